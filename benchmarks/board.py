@@ -19,15 +19,15 @@ from vision.board.sheets import AREA_CENTERS_MM
 from vision.cameras.frames import Image
 from vision.synthetic.tokens import SyntheticBoard
 
-SMALL = (320, 240)
-LARGE = (1280, 960)
+SMALL_SIZE_PX = (320, 240)
+LARGE_SIZE_PX = (1280, 960)
 
 
-def plain(frame: Image, rng: Random) -> Image:
+def unchanged_frame(frame: Image, rng: Random) -> Image:
     return frame
 
 
-def barrelled(frame: Image, rng: Random) -> Image:
+def distort_frame(frame: Image, rng: Random) -> Image:
     """Apply the distortion of a cheap wide lens, which moves corners in by up to 8 % of the half diagonal."""
     tall, wide = frame.shape[:2]
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
@@ -38,7 +38,7 @@ def barrelled(frame: Image, rng: Random) -> Image:
     return np.asarray(cv2.remap(frame, across, along, cv2.INTER_LINEAR), np.uint8)
 
 
-def shining(frame: Image, rng: Random) -> Image:
+def add_glare(frame: Image, rng: Random) -> Image:
     """Add a lamp's reflection, white in the center, with a radius of a tenth of the width."""
     tall, wide = frame.shape[:2]
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
@@ -49,11 +49,11 @@ def shining(frame: Image, rng: Random) -> Image:
     return np.clip(frame + lamp[..., None], 0, 255).astype(np.uint8)
 
 
-def free(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
+def leave_uncovered(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
     return set()
 
 
-def littered(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
+def cover_areas(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
     """Cover some empty areas with unstickered tokens, and place a cup and a hand anywhere. Return the hidden areas."""
     hidden = {area for area, piece in truth.items() if piece is None and rng.random() < 0.3}
     for area in hidden:
@@ -66,7 +66,7 @@ def littered(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
     return hidden
 
 
-def wrong(layout: BoardLayout, truth: Truth, hidden: set[str]) -> bool:
+def is_silently_wrong(layout: BoardLayout, truth: Truth, hidden: set[str]) -> bool:
     """True if a piece is a false positive, or an area without a doubt is falsely empty."""
     named = {area for doubt in layout.doubts for area in doubt.areas}
     for area, piece in layout.areas.items():
@@ -78,13 +78,13 @@ def wrong(layout: BoardLayout, truth: Truth, hidden: set[str]) -> bool:
     return False
 
 
-def row(
+def print_row(
     name: str,
     count: int,
     size: tuple[int, int] = (640, 480),
     soft: tuple[float, float] | None = None,
-    marred: Callable[[Image, Random], Image] = plain,
-    strewn: Callable[[SyntheticBoard, Truth, Random], set[str]] = free,
+    marred: Callable[[Image, Random], Image] = unchanged_frame,
+    strewn: Callable[[SyntheticBoard, Truth, Random], set[str]] = leave_uncovered,
 ) -> None:
     exact = asked = silent = 0
     took = []
@@ -100,12 +100,12 @@ def row(
         took.append((time.process_time() - began) * 1000)
         exact += layout.is_sure and layout.areas == truth
         asked += not layout.is_sure
-        silent += wrong(layout, truth, hidden)
+        silent += is_silently_wrong(layout, truth, hidden)
     shares = " | ".join(f"{100 * part / count:.1f} %" for part in (exact, asked, silent))
     print(f"| {name} | {count} | {shares} | {statistics.median(took):.1f} |", flush=True)
 
 
-def feeding() -> float:
+def frame_time_ms() -> float:
     """Return the median CPU time for one frame of a film, at 640x480, in ms."""
     board = SyntheticBoard(seed=1)
     laid(board, Random(1), 6)
@@ -118,7 +118,7 @@ def feeding() -> float:
     return statistics.median(took)
 
 
-def made_up() -> str:
+def false_board_sentence() -> str:
     """Return a sentence with the number of boards found in photographs of dice, which have none."""
     files = sorted(PHOTOS.rglob("*.jpg"))
     boards = sum(read_board(np.asarray(cv2.imread(str(file)), np.uint8), PIECES).outline is not None for file in files)
@@ -133,16 +133,16 @@ def main() -> None:
     count = parser.parse_args().count
     cv2.setNumThreads(1)
     print("| boards | count | exact | asked | silent | ms |\n|---|---|---|---|---|---|")
-    row("any view, 640x480", count)
+    print_row("any view, 640x480", count)
     few = max(count // 8, 1)
-    row("– at 320x240", few, SMALL)
-    row("– at 1280x960", few, LARGE)
-    row("– far out of focus (1.2 to 2.5 pixels)", few, soft=(1.2, 2.5))
-    row("– through a wide lens that bends lines", few, marred=barrelled)
-    row("– a lamp shines back from the paper", few, marred=shining)
-    row("– a cup, a hand, tokens without their stickers", few, strewn=littered)
-    print(f"\nWatching costs {feeding():.1f} ms a frame at 640x480.")
-    print(made_up())
+    print_row("– at 320x240", few, SMALL_SIZE_PX)
+    print_row("– at 1280x960", few, LARGE_SIZE_PX)
+    print_row("– far out of focus (1.2 to 2.5 pixels)", few, soft=(1.2, 2.5))
+    print_row("– through a wide lens that bends lines", few, marred=distort_frame)
+    print_row("– a lamp shines back from the paper", few, marred=add_glare)
+    print_row("– a cup, a hand, tokens without their stickers", few, strewn=cover_areas)
+    print(f"\nWatching costs {frame_time_ms():.1f} ms a frame at 640x480.")
+    print(false_board_sentence())
 
 
 if __name__ == "__main__":

@@ -23,12 +23,12 @@ SOURCES = {
     "n3vers4ydie-PXL": "colour trays (n3-trays)",
 }
 UNSEEN = {"kingjacker": "Pi camera over a round tray (kingjacker)", "wiktoriakeller": "phone overhead (wiktoriakeller)"}
-WIDTHS = (320, 480, 640, 960, 1280)
+WIDTHS_PX = (320, 480, 640, 960, 1280)
 FILM = "measure/wetzler/throws_1-3.avi"
 THROWS = {(1, 4): range(9, 21), (3, 5): range(45, 57), (1, 5): range(80, 87)}
 
 # Certainly wrong published labels, checked by eye on enlarged crops, by picture and label. The value is the true one.
-FAULTS = {
+WRONG_LABELS = {
     ("licensed/matteop65/five_1.jpg", 1): None,
     ("licensed/n3-window/00129.jpg", None): 3,
     ("licensed/n3-window/00054.jpg", 2): 5,
@@ -47,12 +47,12 @@ FAULTS = {
     ("licensed/nell-byler/IMG_20191209_095533.jpg", None): 6,
 }
 
-BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)  # Lower bounds of the confidence bands.
+CONFIDENCE_BANDS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)  # Lower bounds of the confidence bands.
 
 Values = list[int]
 
 
-def labelled() -> dict[str, tuple[str, Values]]:
+def labeled_values() -> dict[str, tuple[str, Values]]:
     """Return source and values of every labeled picture of complete scenes with d6, by path."""
     values: defaultdict[str, Values] = defaultdict(list)
     source: dict[str, str] = {}
@@ -64,9 +64,9 @@ def labelled() -> dict[str, tuple[str, Values]]:
     return {path: (source[path], sorted(shown)) for path, shown in values.items()}
 
 
-def mended(path: str, values: Values) -> Values:
+def corrected_values(path: str, values: Values) -> Values:
     """Return the values with wrong labels corrected."""
-    for (place, wrong), right in FAULTS.items():
+    for (place, wrong), right in WRONG_LABELS.items():
         if place == path:
             values = list(values)
             if wrong is not None:
@@ -78,7 +78,7 @@ def mended(path: str, values: Values) -> Values:
 
 def scenes() -> Iterator[tuple[str, str, Values, Image]]:
     held = {path for source in SOURCES for path in held_out(source)}
-    for path, (source, values) in labelled().items():
+    for path, (source, values) in labeled_values().items():
         which = "held out" if path in held else "trained on"
         frame = picture(path)
         yield f"{SOURCES[source]}, {which}", path, values, frame
@@ -87,7 +87,7 @@ def scenes() -> Iterator[tuple[str, str, Values, Image]]:
     for folder, name in UNSEEN.items():
         for path, values in measured(folder).items():
             yield name, path, values, picture(path)
-            for width in WIDTHS:
+            for width in WIDTHS_PX:
                 yield f"– {folder} at {width} pixels' width", path, values, picture(path, width)
     film = cv2.VideoCapture(str(PHOTOS / FILM))
     for number in range(90):
@@ -104,7 +104,7 @@ def scenes() -> Iterator[tuple[str, str, Values, Image]]:
     film.release()
 
 
-def calibration(reader: Reader) -> None:
+def print_calibration(reader: Reader) -> None:
     """Print the accuracy by confidence band on the held-out labeled pictures."""
     boxes: defaultdict[str, list[tuple[float, float, float, int]]] = defaultdict(list)
     with (PHOTOS / "labels.csv").open(newline="") as handle:
@@ -121,10 +121,12 @@ def calibration(reader: Reader) -> None:
                 away, value = min(
                     (np.hypot(middle[0] - bx, middle[1] - by) / size, v) for bx, by, size, v in boxes[path]
                 )
-                bins[max(one for one in BINS if one <= die.confidence)].append(away < 0.6 and value == die.value)
+                bins[max(one for one in CONFIDENCE_BANDS if one <= die.confidence)].append(
+                    away < 0.6 and value == die.value
+                )
     print("| confidence from | dice | right |")
     print("|---|---|---|")
-    for low in BINS:
+    for low in CONFIDENCE_BANDS:
         if right := bins[low]:
             print(f"| {low} | {len(right)} | {100 * sum(right) / len(right):.1f} % |")
 
@@ -138,7 +140,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader = Reader(frozenset({"d6"}))
     if args.calibration:
-        calibration(reader)
+        print_calibration(reader)
         return
     sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
     times: defaultdict[str, list[float]] = defaultdict(list)
@@ -150,7 +152,7 @@ def main() -> None:
         reading = reader.read_dice(frame)
         said, sure = sorted(reading.dice_values, key=str), reading.is_sure
         times[name].append(reading.ms)
-        count, right = sums[name], mended(path, values)
+        count, right = sums[name], corrected_values(path, values)
         count["pictures"] += 1
         count["exact"] += said == values
         count["asked"] += not sure

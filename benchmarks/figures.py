@@ -27,7 +27,7 @@ import psutil
 
 from benchmarks import parts
 from benchmarks.ledger import Ledger
-from benchmarks.soak import taken
+from benchmarks.soak import stolen_s
 from benchmarks.web.people import People
 from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
@@ -36,9 +36,9 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.device.process import Program, free_port
 
-EVENING = 36  # Games in the journal of a long evening.
-LAST = 3000  # Entries of the last game, which is restored.
-GOES = 5  # Number of starts. The table shows their median.
+EVENING_GAMES = 36  # Games in the journal of a long evening.
+LAST_GAME_ENTRIES = 3000  # Entries of the last game, which is restored.
+START_COUNT = 5  # Number of starts. The table shows their median.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +51,26 @@ class Start:
     taken: float
 
 
-def step(table: Table, random: Random) -> None:
+def give_random_answer(table: Table, random: Random) -> None:
     n, ask = random.choice(table.open_asks())
     table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), random))
 
 
-def evening(folder: Path) -> None:
+def write_evening(folder: Path) -> None:
     """Write a journal with many games and a long last one."""
     store, random = Store(folder / "journal.db"), Random(1)
-    for number in range(EVENING):
+    for number in range(EVENING_GAMES):
         game = list(GAMES.values())[number % len(GAMES)]
         table = Table(game, [house_deck(game)])
         while not table.outcome:
-            step(table, random)
+            give_random_answer(table, random)
         store.begin_game(table)
     game = GAMES["small-ball"]
     table = Table(game, [house_deck(game)])
-    while len(table.journal) < LAST:  # Undo repeatedly, so that the game gets long enough.
+    while len(table.journal) < LAST_GAME_ENTRIES:  # Undo repeatedly, so that the game gets long enough.
         if table.outcome or len(table.answers) > 150:
             table.undo(random.choice([one.n for one in table.answers[10:]]))
-        step(table, random)
+        give_random_answer(table, random)
     store.begin_game(table)
     store.close()
 
@@ -84,12 +84,12 @@ def folders() -> Iterator[tuple[Path, Path]]:
         yield data, well
 
 
-def start(data: Path, well: Path, camera: str) -> Start:
+def measure_start(data: Path, well: Path, camera: str) -> Start:
     """Start the program as a service manager does, measure, and stop it."""
     port, file = free_port(), data / "dugout.toml"
     file.write_text(parts.SETTINGS.format(camera=camera).format(port=port, show=1))
     (well / "frame").unlink(missing_ok=True)
-    away = taken()
+    away = stolen_s()
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(f"\0dugout-figures-{os.getpid()}")
         line.settimeout(60)
@@ -112,27 +112,27 @@ def start(data: Path, well: Path, camera: str) -> Start:
         finally:
             process.terminate()
             process.wait(20)
-    return Start(float((well / "frame").read_text()) - began, ready, page, taken() - away)
+    return Start(float((well / "frame").read_text()) - began, ready, page, stolen_s() - away)
 
 
-def starts(name: str, camera: str, long: bool) -> None:
+def print_starts(name: str, camera: str, long: bool) -> None:
     with folders() as (data, well):
         if long:
-            evening(data)
-        seen = [start(data, well, camera) for _ in range(GOES)]
+            write_evening(data)
+        seen = [measure_start(data, well, camera) for _ in range(START_COUNT)]
     away = f"{statistics.median(one.taken for one in seen):.2f} s"
     for what in ("frame", "ready", "page"):
         words = {"frame": "first picture on the display", "ready": "ready", "page": "first page"}[what]
         times = [getattr(one, what) for one in seen]
-        row(f"{name}: {words}", f"{statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})", away)
+        print_row(f"{name}: {words}", f"{statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})", away)
 
 
-def memory(pid: int) -> str:
+def memory_text(pid: int) -> str:
     found = psutil.Process(pid).memory_full_info()
     return f"{found.rss / 2**20:.0f} MiB, {found.pss / 2**20:.0f} MiB"
 
 
-def running(name: str, camera: str, seconds: float) -> None:
+def print_running(name: str, camera: str, seconds: float) -> None:
     """Print the rows of a running program, idle and after a game."""
     with folders() as (data, well), tempfile.TemporaryFile("w") as log:
         settings = parts.SETTINGS.format(camera=camera)
@@ -145,28 +145,32 @@ def running(name: str, camera: str, seconds: float) -> None:
             while camera != "none" and people.view()["watching"]["state"] != "empty" and time.monotonic() < ready:
                 time.sleep(0.1)
             time.sleep(5)
-            first = memory(pid)
-            idle(name, pid, seconds)
-            with watching(program.port):
-                manage(people, "regular")
+            first = memory_text(pid)
+            print_idle(name, pid, seconds)
+            with open_streams(program.port):
+                set_manager(people, "regular")
                 for _ in range(4):
                     people.step()
                 time.sleep(10)
-                idle(f"{name}, in a game, with a phone, a television and a manager", pid, seconds)
-            manage(people, None)
+                print_idle(f"{name}, in a game, with a phone, a television and a manager", pid, seconds)
+            set_manager(people, None)
             while not people.games:
                 people.step()
-            row(f"{name}: memory, resident and its share, as it starts; after a game", f"{first}; {memory(pid)}", "")
+            print_row(
+                f"{name}: memory, resident and its share, as it starts; after a game",
+                f"{first}; {memory_text(pid)}",
+                "",
+            )
             people.close()
 
 
-def manage(people: People, strength: str | None) -> None:
+def set_manager(people: People, strength: str | None) -> None:
     """Let a computer manage away, or a person if `strength` is None."""
     people.operator.post("/api/seat/manager", json={"seat": "away", "strength": strength}).raise_for_status()
 
 
 @contextmanager
-def watching(port: int) -> Iterator[None]:
+def open_streams(port: int) -> Iterator[None]:
     lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
     for line, what in zip(lines, ("", "&page=tv"), strict=True):
         line.sendall(f"GET /stream?changes=true{what} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
@@ -182,21 +186,21 @@ def _listen(line: socket.socket) -> None:
         pass
 
 
-def idle(name: str, pid: int, seconds: float) -> None:
-    process, away, began = psutil.Process(pid), taken(), time.monotonic()
+def print_idle(name: str, pid: int, seconds: float) -> None:
+    process, away, began = psutil.Process(pid), stolen_s(), time.monotonic()
     before = process.cpu_times()
     time.sleep(seconds)
     after = process.cpu_times()
     spent = after.user + after.system - before.user - before.system
     wall = time.monotonic() - began
-    row(
+    print_row(
         f"{name}: processor time while idle, over {wall:.0f} s",
         f"{spent / wall:.1%} of one core",
-        f"{taken() - away:.2f} s",
+        f"{stolen_s() - away:.2f} s",
     )
 
 
-def row(*cells: str) -> None:
+def print_row(*cells: str) -> None:
     print(f"| {' | '.join(cells)} |", flush=True)
 
 
@@ -205,12 +209,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="for which it is watched while idle")
     given = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f}; {os.cpu_count()} cores; Python {sys.version.split()[0]}", file=sys.stderr)
-    row("what", "figure", "taken away")
-    row("---", "---", "---")
-    starts("empty journal", "picamera2", False)
-    starts(f"{EVENING} games and one of {LAST} entries", "picamera2", True)
-    running("with a camera", "picamera2", given.seconds)
-    running("without a camera", "none", given.seconds)
+    print_row("what", "figure", "taken away")
+    print_row("---", "---", "---")
+    print_starts("empty journal", "picamera2", False)
+    print_starts(f"{EVENING_GAMES} games and one of {LAST_GAME_ENTRIES} entries", "picamera2", True)
+    print_running("with a camera", "picamera2", given.seconds)
+    print_running("without a camera", "none", given.seconds)
 
 
 if __name__ == "__main__":

@@ -32,10 +32,10 @@ from engine.views import TableView
 from managers.manager import STRENGTHS, GameSetup, Manager, ManagerDecision, Strength, build_manager, next_decision
 from managers.simulation import SimulatedPlayer, random_decision, simulate_game
 
-HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
+HOUSE_RULES: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
 """House rules that differ from their defaults. In 7th Inning Stretch, only a duel has two sides."""
 
-GAMES_EACH: Mapping[str, int] = {"seventh-inning-stretch": 300, "clutch": 300}
+GAMES_PER_PAIR: Mapping[str, int] = {"seventh-inning-stretch": 300, "clutch": 300}
 """Games of a pair of strengths. Other rulebooks have 1,000."""
 
 RANDOM = "random"  # Name of the player that answers at random.
@@ -62,28 +62,28 @@ class Match:
 _players: dict[tuple[str, str], SimulatedPlayer] = {}
 
 
-def setup(key: str) -> GameSetup:
+def game_setup(key: str) -> GameSetup:
     game = GAMES[key]
-    return GameSetup(key, (house_deck(game),), game.resolve_house_rules(HOUSE.get(key, {})))
+    return GameSetup(key, (house_deck(game),), game.resolve_house_rules(HOUSE_RULES.get(key, {})))
 
 
-def player(key: str, name: str) -> SimulatedPlayer:
+def cached_player(key: str, name: str) -> SimulatedPlayer:
     if (key, name) not in _players:
         if name == RANDOM:
             _players[key, name] = random_decision
         else:
-            made = build_manager(setup(key), STRENGTHS[STRENGTHS.index(name)])  # type: ignore[arg-type]
+            made = build_manager(game_setup(key), STRENGTHS[STRENGTHS.index(name)])  # type: ignore[arg-type]
             _players[key, name] = lambda view, chance: next_decision(made, view, chance)
     return _players[key, name]
 
 
-def won(match: Match) -> list[bool]:
+def match_wins(match: Match) -> list[bool]:
     """Play games and return the wins of `one`. Seats are swapped in every second game."""
     game, found = GAMES[match.game], list[bool]()
-    players = {name: player(match.game, name) for name in (match.one, match.another)}
+    players = {name: cached_player(match.game, name) for name in (match.one, match.another)}
     for number in range(match.first, match.first + match.games):
         seat: Seat = SEATS[number % 2]
-        table = Table(game, [house_deck(game)], HOUSE.get(match.game, {}))
+        table = Table(game, [house_deck(game)], HOUSE_RULES.get(match.game, {}))
         sides = {seat: players[match.one], opposite_seat(seat): players[match.another]}
         outcome = simulate_game(table, sides, Random(f"{match.game} {number // 2}"))
         # A seat may play either side. In Clutch the home side is random.
@@ -91,7 +91,7 @@ def won(match: Match) -> list[bool]:
     return found
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
+def wilson_interval(wins: int, games: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share."""
     z, share = 1.96, wins / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
@@ -99,23 +99,23 @@ def interval(wins: int, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str]:
+def strength_rows(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str]:
     yield "| rulebook | who | against | games | won | 95 % |"
     yield "|---|---|---|---|---|---|"
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
         for key in keys:
             for another, one in PAIRS:
-                count = games or GAMES_EACH.get(key, 1000)
+                count = games or GAMES_PER_PAIR.get(key, 1000)
                 step = max(2, count // (jobs * 4) // 2 * 2)
                 parts = [Match(key, one, another, at, min(step, count - at)) for at in range(0, count, step)]
-                found = [win for part in pool.imap_unordered(won, parts) for win in part]
-                low, high = interval(sum(found), len(found))
+                found = [win for part in pool.imap_unordered(match_wins, parts) for win in part]
+                low, high = wilson_interval(sum(found), len(found))
                 share = sum(found) / len(found)
                 title = GAMES[key].title
                 yield f"| {title} | {one} | {another} | {len(found)} | {share:.1%} | {low:.1%} to {high:.1%} |"
 
 
-def times(keys: Sequence[str], games: int) -> Iterator[str]:
+def time_rows(keys: Sequence[str], games: int) -> Iterator[str]:
     """Yield the table of decision times by line. Both seats have the same strength. CPU time excludes other work."""
     yield "| rulebook | strength | preparation | decisions | median | p99 | worst | memory |"
     yield "|---|---|---|---|---|---|---|---|"
@@ -123,7 +123,7 @@ def times(keys: Sequence[str], games: int) -> Iterator[str]:
         for strength in STRENGTHS:
             context = multiprocessing.get_context("spawn")
             receive, send = context.Pipe(duplex=False)
-            process = context.Process(target=_timed, args=(send, key, strength, games))
+            process = context.Process(target=_measure_strength, args=(send, key, strength, games))
             process.start()
             ready, taken, grown = receive.recv()
             process.join()
@@ -134,15 +134,15 @@ def times(keys: Sequence[str], games: int) -> Iterator[str]:
             )
 
 
-def _timed(send: multiprocessing.connection.Connection, key: str, strength: Strength, games: int) -> None:
+def _measure_strength(send: multiprocessing.connection.Connection, key: str, strength: Strength, games: int) -> None:
     """Measure one strength in a new process, so that its memory growth is the manager's."""
     import numpy  # noqa: F401  (a table has it loaded)
 
     game, chance, taken = GAMES[key], Random(1), list[float]()
-    table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
+    table = Table(game, [house_deck(game)], HOUSE_RULES.get(key, {}))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.process_time()
-    made: Manager = build_manager(setup(key), strength)
+    made: Manager = build_manager(game_setup(key), strength)
     ready = time.process_time() - start
 
     def timed(view: TableView, chance: Random) -> ManagerDecision | None:
@@ -153,7 +153,7 @@ def _timed(send: multiprocessing.connection.Connection, key: str, strength: Stre
 
     for _ in range(games):
         simulate_game(table, dict.fromkeys(SEATS, timed), chance)
-        table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
+        table = Table(game, [house_deck(game)], HOUSE_RULES.get(key, {}))
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     send.send((ready, taken, grown))
 
@@ -168,7 +168,7 @@ def main() -> None:
     keys = args.rulebooks or list(GAMES)
     if unknown := [key for key in keys if key not in GAMES]:
         sys.exit(f"There is no rulebook {', '.join(unknown)}; there are {', '.join(GAMES)}.")
-    lines = times(keys, args.games or 5) if args.times else strengths(keys, args.games, args.jobs)
+    lines = time_rows(keys, args.games or 5) if args.times else strength_rows(keys, args.games, args.jobs)
     for line in lines:
         print(line, flush=True)
 

@@ -19,7 +19,7 @@ IRREGULAR = re.compile(
 )
 """Irregular participles."""
 
-OFTEN = 5  # A name with more definitions than this is common.
+MAX_RARE_DEFINITIONS = 5  # A name with more definitions than this is common.
 
 
 def figures(paths: Iterable[Path]) -> dict[str, int]:
@@ -53,7 +53,7 @@ def figures(paths: Iterable[Path]) -> dict[str, int]:
         "one-word constants in percent": _percent(sum("_" not in name for name in constants), len(constants)),
         "functions named by a participle": sum(map(_is_participle, functions)),
         "constants that share a line": sharing,
-        "common one-word names": sum(count > OFTEN for count in Counter(short).values()),
+        "common one-word names": sum(count > MAX_RARE_DEFINITIONS for count in Counter(short).values()),
         "class names in several modules": sum(len(where) > 1 for where in classes.values()),
         "docstrings that begin with Return what": vague,
         "crowded first sentences in percent": _percent(crowded, documented),

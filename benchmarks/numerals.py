@@ -30,7 +30,7 @@ PICTURES = {
     "baylorrice": "a d6 with printed numerals, Pi camera (baylorrice)",
 }
 # True values of willward1's pictures with wrong published labels, checked by eye on enlarged crops.
-WRONG = {
+TRUE_VALUES = {
     "1771102660239": 12, "1771435990079": 10, "1771663246883": 6, "1771696499765": 13, "1771740820384": 5,
     "1771866042543": 20, "1771874414293": 10, "1771984485191": 19, "1772807805611": 9, "1772845866527": 20,
     "1773391012507": 13, "1773672784959": 9, "1773672979093": 3, "1773691496023": 10, "1773846788116": 8,
@@ -43,7 +43,7 @@ WRONG = {
     "1776978162977": 3, "1774480026704": 6,
 }  # fmt: skip
 
-DRAWN = {
+DRAWING_NAMES = {
     "d20": "d20",
     "d24": "d24",
     "tetrakis": "d24 of triangles",
@@ -54,13 +54,13 @@ DRAWN = {
     "pitch": "B, S and C",
 }
 # Colors of synthetic dice, and of the print on them.
-INK = {"white": "black", "ivory": "red", "black": "white", "red": "white", "blue": "gold", "green": "white"}
-THROWS = 10  # Synthetic dice thrown under one camera.
+INK_BY_BODY = {"white": "black", "ivory": "red", "black": "white", "red": "white", "blue": "gold", "green": "white"}
+THROWS_PER_CAMERA = 10  # Synthetic dice thrown under one camera.
 # Confidence bands by which the accuracy is listed.
-BANDS = (0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.99, 2)
+CONFIDENCE_BANDS = (0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.99, 2)
 
 
-def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
+def labeled_photos() -> Iterator[tuple[str, str, str, Face, Image]]:
     with (PHOTOS / "labels.csv").open(newline="") as handle:
         for row in csv.DictReader(handle):
             if row["source"] in PICTURES:
@@ -70,18 +70,18 @@ def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
         yield "d20, clips held out (rsandrini)", path, "d20", value, picture(path)
 
 
-def drawn(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[Face, Image]]:
+def synthetic_dice(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[Face, Image]]:
     """Yield values and pictures of single synthetic dice, at various angles and sizes.
 
     `throws` dice are thrown under one camera before the next.
     """
     random = Random(seed)
     for n in range(count):
-        body = random.choice(list(INK))
+        body = random.choice(list(INK_BY_BODY))
         look = PrintStyle(random.choice(UNSEEN), random.choice(("line", "dot")), random.uniform(0.85, 1.25))
         size = random.uniform(16, 24)
         die = SyntheticDie(
-            body, size, INK[body], kind, random.choice(("plain", "plain", "marbled", "speckled")), print=look
+            body, size, INK_BY_BODY[body], kind, random.choice(("plain", "plain", "marbled", "speckled")), print=look
         )
         if n % throws == 0:
             felt = COLORS_BGR[random.choice(("green", "brown", "grey", "purple"))]
@@ -123,24 +123,24 @@ def main() -> None:
 
     if (PHOTOS / "labels.csv").exists():
         told: defaultdict[str, dict[str, Reader]] = defaultdict(dict)
-        for name, path, kind, value, frame in photos():
+        for name, path, kind, value, frame in labeled_photos():
             reader = told[name].setdefault("told", Reader(kinds=frozenset({kind})))
             reading = reader.read_dice(frame)
             note(name, path, value, reading)
-            mended = WRONG.get(Path(path).stem.split("_")[0], value)
+            mended = TRUE_VALUES.get(Path(path).stem.split("_")[0], value)
             believed += [(die.confidence, die.value == mended) for die in reading.dice]
             if name == PICTURES["willward1"]:
-                note(f"{name}, {len(WRONG)} labels put right", path, mended, reading)
+                note(f"{name}, {len(TRUE_VALUES)} labels put right", path, mended, reading)
             note(f"{name}, its kind not told", path, value, told[name].setdefault("any", Reader()).read_dice(frame))
-    for drawing, words in DRAWN.items():
+    for drawing, words in DRAWING_NAMES.items():
         kind = RULEBOOK_KINDS.get(drawing, drawing)
-        for n, (value, frame) in enumerate(drawn(drawing, args.each, 7, THROWS)):
-            if n % THROWS == 0:
+        for n, (value, frame) in enumerate(synthetic_dice(drawing, args.each, 7, THROWS_PER_CAMERA)):
+            if n % THROWS_PER_CAMERA == 0:
                 table = Reader(kinds=frozenset({kind}))
             reading = table.read_dice(frame)
             believed += [(die.confidence, die.value == value) for die in reading.dice]
             note(f"drawn: {words}", drawing, value, reading)
-        for value, frame in drawn(drawing, args.each // 3, 7):
+        for value, frame in synthetic_dice(drawing, args.each // 3, 7):
             # A new reader, since one camera's corrections do not apply to the next.
             note(
                 f"drawn: {words}, each by another camera",
@@ -159,7 +159,7 @@ def main() -> None:
         print(f"| {name} | {n} | {shares} | {statistics.median(times[name]):.0f} |")
     print("\n| believed with | dice | right |")
     print("|---|---|---|")
-    for low, high in pairwise(BANDS):
+    for low, high in pairwise(CONFIDENCE_BANDS):
         dice = [right for much, right in believed if low <= much < high]
         if dice:
             print(f"| {low:g} to {min(high, 1):g} | {len(dice)} | {100 * statistics.mean(dice):.1f} % |")

@@ -27,9 +27,9 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
 
-LOOK = 0.05  # Interval of checks of a part's file, in seconds.
-SWAP = 1.0  # Seconds without a camera while it is exchanged.
-RING = 4  # Prerendered pictures of a tray at rest, shown in rotation.
+CHECK_INTERVAL_S = 0.05  # Interval of checks of a part's file, in seconds.
+CAMERA_SWAP_S = 1.0  # Seconds without a camera while it is exchanged.
+REST_PICTURE_COUNT = 4  # Prerendered pictures of a tray at rest, shown in rotation.
 
 START = """\
 import sys
@@ -63,7 +63,7 @@ def allocator() -> dict[str, str]:
     return dict(word.split("=", 1) for line in lines if line.startswith("MALLOC_") for word in line.split())
 
 
-class Ails:
+class PartFault:
     """Fault of a part, read from its file, or ""."""
 
     def __init__(self, folder: Path, part: str) -> None:
@@ -71,7 +71,7 @@ class Ails:
 
     def __call__(self) -> str:
         if (now := time.monotonic()) >= self._next:
-            self._next = now + LOOK
+            self._next = now + CHECK_INTERVAL_S
             try:
                 self._word = self._file.read_text().strip()
             except OSError:
@@ -79,10 +79,10 @@ class Ails:
         return self._word
 
 
-class Bus:
+class SimulatedBus:
     """Stand-in for `smbus2.SMBus`."""
 
-    ails: Ails
+    ails: PartFault
     frame: Path
 
     def __init__(self, port: int) -> None:
@@ -108,12 +108,12 @@ class Bus:
             raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
 
 
-class Planted(Ribbon):
+class SimulatedCamera(Ribbon):
     """Pi camera over a synthetic tray into which dice are thrown, with the faults from its file."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
-        self._ails, self._throw, self._told = Ails(folder, "camera"), Ails(folder, "throw"), folder / "wrong"
+        self._ails, self._throw, self._told = PartFault(folder, "camera"), PartFault(folder, "throw"), folder / "wrong"
         self._tray: Any = None
         self._thrown, self._word = "", ""
         self._off, self._still = 0.0, 0.0
@@ -123,7 +123,7 @@ class Planted(Ribbon):
         now, word = time.monotonic(), self._ails()
         if word != self._word:
             # Another camera is plugged in, with smaller pictures.
-            self._off = now + SWAP if "other" in (word, self._word) else 0.0
+            self._off = now + CAMERA_SWAP_S if "other" in (word, self._word) else 0.0
             self._word, self.most = word, (320, 240) if word == "other" else None
             self.picture, self._rests = {"black": _black, "noise": _noise}.get(word), None
         if word == "gone" or now < self._off:
@@ -152,7 +152,7 @@ class Planted(Ribbon):
             self.picture, self._rests = self._tray.render_frame, None
         elif self._rests is not camera:
             self.picture, self._rests = None, camera
-            camera._streams = camera._seen([self._tray.render_frame(now) for _ in range(RING)])
+            camera._streams = camera._seen([self._tray.render_frame(now) for _ in range(REST_PICTURE_COUNT)])
 
 
 def _black(now: float) -> Any:
@@ -179,7 +179,7 @@ class Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 class Pins(MockFactory):  # type: ignore[misc]  # gpiozero has no types
     """Stand-in for gpiozero's factory on lgpio."""
 
-    ails: Ails
+    ails: PartFault
 
     def __init__(self) -> None:
         if self.ails():
@@ -192,17 +192,17 @@ def plant(where: str) -> None:
     import smbus2
 
     folder = Path(where)
-    Bus.ails, Bus.frame = Ails(folder, "display"), folder / "frame"
-    smbus2.SMBus = Bus  # type: ignore[misc, assignment]
+    SimulatedBus.ails, SimulatedBus.frame = PartFault(folder, "display"), folder / "frame"
+    smbus2.SMBus = SimulatedBus  # type: ignore[misc, assignment]
     smbus2.i2c_msg.write = staticmethod(lambda address, data: data)  # type: ignore[method-assign, assignment]
-    picamera2.ribbon = Planted(folder)
+    picamera2.ribbon = SimulatedCamera(folder)
     sys.modules["picamera2"] = picamera2
     from device import pins
     from device.storage import store
 
-    Pins.ails = Ails(folder, "buttons")
+    Pins.ails = PartFault(folder, "buttons")
     pins.PIN_FACTORIES["lgpio"] = (__name__, Pins.__name__)
-    wrong, real = Ails(folder, "clock"), time.time
+    wrong, real = PartFault(folder, "clock"), time.time
 
     class Wrong(datetime):
         @classmethod

@@ -2,8 +2,8 @@
 
 `engine.game.play_to_end` replays the recorded game of each rulebook (tests/golden), without table, views or disk. The
 unit is the time of a fixed loop of pure Python, measured before and after each row, so that rows can be compared across
-machines. `calls` is the number of engine function calls in that game, which `scripts/check` bounds and which does not
-depend on the machine.
+machines. `engine_calls` is the number of engine function calls in that game, which `scripts/check` bounds and which
+does not depend on the machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests import golden
 
 ROOT = str(Path(__file__).parents[1]) + "/engine/"
 
-SECONDS = 2.0  # Minimum time for which a row is measured, in seconds.
+MIN_ROW_S = 2.0  # Minimum time for which a row is measured, in seconds.
 
 
 class Replay:
@@ -53,7 +53,7 @@ class Replay:
         return play_to_end(self.game, self._start.copy(), answer)
 
 
-def calls(game: Rulebook) -> int:
+def engine_calls(game: Rulebook) -> int:
     """Return the number of engine function calls in the second replay of the recorded game."""
     count, replay = 0, Replay(game)
     replay.play()  # Fill caches.
@@ -70,7 +70,7 @@ def calls(game: Rulebook) -> int:
     return count
 
 
-def unit() -> float:
+def unit_ms() -> float:
     """Return the time of a fixed loop of pure Python with objects, dicts, calls and comparisons, as in rules, in ms."""
 
     def step(number: int, seen: dict[int, tuple[int, int]]) -> int:
@@ -83,26 +83,26 @@ def unit() -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def timed(act: Callable[[], object]) -> tuple[float, float]:
-    """Return the median time of `act` over at least `SECONDS`, and that of the unit around it, in ms."""
-    units, times, began = [unit() for _ in range(9)], list[float](), time.perf_counter()
-    while time.perf_counter() - began < SECONDS or len(times) < 5:
+def median_ms(act: Callable[[], object]) -> tuple[float, float]:
+    """Return the median time of `act` over at least `MIN_ROW_S`, and that of the unit around it, in ms."""
+    units, times, began = [unit_ms() for _ in range(9)], list[float](), time.perf_counter()
+    while time.perf_counter() - began < MIN_ROW_S or len(times) < 5:
         start = time.perf_counter()
         act()
         times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times), statistics.median([*units, *(unit() for _ in range(9))])
+    return statistics.median(times), statistics.median([*units, *(unit_ms() for _ in range(9))])
 
 
-def rows() -> Iterator[str]:
+def table_rows() -> Iterator[str]:
     for game in GAMES.values():
         replay = Replay(game)
-        took, one = timed(replay.play)
-        yield f"| {game.title} | {took:.2f} ms | {1000 / took:,.0f} | {took / one:.2f} | {calls(game):,} |"
+        took, one = median_ms(replay.play)
+        yield f"| {game.title} | {took:.2f} ms | {1000 / took:,.0f} | {took / one:.2f} | {engine_calls(game):,} |"
 
 
 def main() -> None:
     print("| rulebook | a recorded game | games a second | in units | calls |\n|---|---|---|---|---|")
-    for row in rows():
+    for row in table_rows():
         print(row, flush=True)
 
 

@@ -38,13 +38,13 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def alone(house: Mapping[str, str], seed: int) -> State:
+def play_by_rules(house: Mapping[str, str], seed: int) -> State:
     """Play a season with only the rules."""
     state = true(Table(GAME, DECKS, house))
     return play_to_end(GAME, state, Manager(lambda: state, seed))
 
 
-def tabled(house: Mapping[str, str], seed: int) -> Table:
+def play_at_table(house: Mapping[str, str], seed: int) -> Table:
     table = Table(GAME, DECKS, house)
     manager = Manager(lambda: true(table), seed)
     while table.open_asks():
@@ -53,7 +53,7 @@ def tabled(house: Mapping[str, str], seed: int) -> Table:
     return table
 
 
-def coached(house: Mapping[str, str], seed: int) -> State:
+def play_coached(house: Mapping[str, str], seed: int) -> State:
     """Play a season in which the computer's coach makes every decision."""
     table = Table(GAME, DECKS, house)
     coach = manager_player(GameSetup(GAME.key, tuple(DECKS), table.house), STRENGTHS[-1])
@@ -61,14 +61,14 @@ def coached(house: Mapping[str, str], seed: int) -> State:
     return true(table)
 
 
-def engine(seed: int) -> None:
+def play_by_engine(seed: int) -> None:
     """Play a season through `dugout engine` with random answers, and read the complete transcript."""
     command = [str(Path(sys.executable).with_name("dugout")), "engine", "--game", GAME.key, "--autoplay", str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout.splitlines()[-1])["outcome"]
 
 
-def shares(name: str, house: Mapping[str, str], count: int, season: Callable[..., State] = alone) -> str:
+def table_row(name: str, house: Mapping[str, str], count: int, season: Callable[..., State] = play_by_rules) -> str:
     seasons = [season(house, seed) for seed in range(count)]
     ends = Counter(s.outcome.reason for s in seasons if s.outcome)
     first, second = (
@@ -82,7 +82,7 @@ def shares(name: str, house: Mapping[str, str], count: int, season: Callable[...
     )
 
 
-def seconds(season: Callable[[int], object], goes: int = 7) -> float:
+def median_s(season: Callable[[int], object], goes: int = 7) -> float:
     times = []
     for seed in range(goes):
         began = time.perf_counter()
@@ -96,17 +96,17 @@ def main() -> None:
     print("| a season by | games 1 to 3 won | games 4 to 6 won | stars | in the playoffs | won |")
     print("|---|---|---|---|---|---|")
     if sys.argv[2:] == ["coach"]:
-        print(shares("the standard rules, as the coach says", {}, count, coached))
+        print(table_row("the standard rules, as the coach says", {}, count, play_coached))
         return
     for name, house in VARIANTS.items():
-        print(shares(name, house, count), flush=True)
-    print(shares("the standard rules, as the coach says", {}, count, coached), flush=True)
-    answers = statistics.mean(len(tabled({}, seed).answers) for seed in range(20))
+        print(table_row(name, house, count), flush=True)
+    print(table_row("the standard rules, as the coach says", {}, count, play_coached), flush=True)
+    answers = statistics.mean(len(play_at_table({}, seed).answers) for seed in range(20))
     print("\n| a season | figure |\n|---|---|")
     print(f"| answers, on average | {answers:.0f} |")
-    print(f"| the rules alone | {seconds(lambda seed: alone({}, seed)):.2f} s |")
-    print(f"| through the table | {seconds(lambda seed: tabled({}, seed)):.2f} s |")
-    print(f"| `dugout engine`, by bots, from its start to its end | {seconds(engine):.2f} s |")
+    print(f"| the rules alone | {median_s(lambda seed: play_by_rules({}, seed)):.2f} s |")
+    print(f"| through the table | {median_s(lambda seed: play_at_table({}, seed)):.2f} s |")
+    print(f"| `dugout engine`, by bots, from its start to its end | {median_s(play_by_engine):.2f} s |")
 
 
 if __name__ == "__main__":

@@ -37,14 +37,14 @@ from benchmarks.web.callers import Callers
 from benchmarks.web.people import People
 from tests.device.process import Program, free_port
 
-PAUSE = 0.1  # Seconds between two steps of the players.
+STEP_PAUSE_S = 0.1  # Seconds between two steps of the players.
 
-NAMED = 60.0
+REPORT_TIMEOUT_S = 60.0
 """Seconds until a fault must be reported or cleared. Parts are retried at intervals of up to 30 seconds."""
 
-ROOM = 256  # Size in MiB of the disk that is sometimes filled, more than the games ever need.
+DISK_SIZE_MIB = 256  # Size in MiB of the disk that is sometimes filled, more than the games ever need.
 
-PLENTY = 20
+MIN_STORED_ENTRIES = 20
 """Entries acknowledged on a full disk, above which games are evidently stored. The journal's reserve takes a few."""
 
 FAULTS = {
@@ -56,7 +56,7 @@ FAULTS = {
 }
 """Possible faults of each part."""
 
-UNNAMED = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("clock", "")}
+UNREPORTED_FAULTS = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("clock", "")}
 """Faults that no part can detect, so that no report is expected. A wrong time of day may also go unreported."""
 
 
@@ -65,7 +65,7 @@ class Disk:
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self._limit = folder, (0, 0)
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}m,mode=700", "none", str(folder)]
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE_MIB}m,mode=700", "none", str(folder)]
         self.mounted = bool(
             shutil.which("mount") and subprocess.run(mount, capture_output=True, check=False).returncode == 0
         )
@@ -90,7 +90,7 @@ class Disk:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, self._limit)
 
 
-GROWTH = {"rss": 24.0, "files": 12.0, "threads": 6.0}
+MAX_GROWTH_PER_HOUR = {"rss": 24.0, "files": 12.0, "threads": 6.0}
 """Growth per hour that counts as a fault, in MiB resident, open files and threads. Checked from ten minutes on."""
 
 
@@ -113,8 +113,8 @@ class Fault:
     sure: int = 0
 
     @property
-    def silent(self) -> bool:
-        return self.part == "clock" or (self.part, self.word) in UNNAMED
+    def is_silent(self) -> bool:
+        return self.part == "clock" or (self.part, self.word) in UNREPORTED_FAULTS
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Track:
     files: list[float] = field(default_factory=list)
     threads: list[float] = field(default_factory=list)
 
-    def look(self, when: float, pid: int) -> None:
+    def sample(self, when: float, pid: int) -> None:
         process = psutil.Process(pid)
         with process.oneshot():
             memory = process.memory_info()
@@ -170,7 +170,7 @@ class Soak:
         self.ledger = Ledger(data / "journal.db")
         self.people = self._people()
         self.callers = Callers(self._port, seed, stay=min(15.0, self._long / 4))
-        self.taken, self._began = -taken(), time.monotonic()
+        self.taken, self._began = -stolen_s(), time.monotonic()
         self._next = {part: self._began + self._random.uniform(0.02, 0.25) * self._rest for part in FAULTS}
 
     @property
@@ -200,9 +200,9 @@ class Soak:
 
     def _throw(self, colours: list[str]) -> None:
         self._throws += 1
-        self._say("throw", f"{self._throws} {' '.join(colours)}")
+        self._set_fault("throw", f"{self._throws} {' '.join(colours)}")
 
-    def _say(self, part: str, word: str) -> None:
+    def _set_fault(self, part: str, word: str) -> None:
         """Set the fault of a part, atomically."""
         fresh = self._well / "new"
         fresh.write_text(word)
@@ -217,12 +217,12 @@ class Soak:
             self._step()
             if self.now >= sampled + every:
                 sampled = self.now
-                self.track.look(self.now, self._program.process.pid)
+                self.track.sample(self.now, self._program.process.pid)
             if self.now >= checked + every * 5:
                 checked = self.now
                 self.check()
-            time.sleep(PAUSE)
-        self._mend()
+            time.sleep(STEP_PAUSE_S)
+        self._recover_all()
         self.kill()
         self.check()
 
@@ -230,7 +230,7 @@ class Soak:
         """Do one step of the players and check the parts. Errors are recorded, and the evening continues."""
         try:
             self.people.step()
-            self._pass()
+            self._update_faults()
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
             self.cut += 1  # An idle connection was closed, and phones open another.
         except httpx.HTTPError as error:
@@ -264,25 +264,25 @@ class Soak:
         _, faults = self.ledger.check()
         self.faults += [fault for fault in faults if fault not in self.faults]
 
-    def _pass(self) -> None:
+    def _update_faults(self) -> None:
         """Let parts fail and recover, and check that each fault is reported."""
         health = self.people.operator.get("/api/health").raise_for_status().json()
         bad, now = {one["part"] for one in health if not one["ok"]}, time.monotonic()
         for part, fault in self.ails.items():
             if fault is None:
-                if now >= self._next[part] and now < self._began + self._long - min(NAMED, self._long / 4):
+                if now >= self._next[part] and now < self._began + self._long - min(REPORT_TIMEOUT_S, self._long / 4):
                     self._fail(part, now)
                 continue
             told = ("journal" if part == "disk" else part) in bad
             if not fault.over:
                 fault.named = fault.named or (now - fault.begun if told else 0.0)
-                if now >= fault.until and (fault.named or fault.silent or now > fault.begun + NAMED):
+                if now >= fault.until and (fault.named or fault.is_silent or now > fault.begun + REPORT_TIMEOUT_S):
                     self._clear(fault)
-            elif not told or fault.silent:
+            elif not told or fault.is_silent:
                 fault.cleared = now - fault.over
                 self._rest_from(fault, now)
-            elif now > fault.over + NAMED:
-                self.faults.append(f"{part} is still said to be missing, {NAMED:.0f} s after it came back")
+            elif now > fault.over + REPORT_TIMEOUT_S:
+                self.faults.append(f"{part} is still said to be missing, {REPORT_TIMEOUT_S:.0f} s after it came back")
                 self._rest_from(fault, now)
 
     def _fail(self, part: str, now: float) -> None:
@@ -292,22 +292,22 @@ class Soak:
         if part == "disk":
             self._disk.fill(self._program.process.pid)
         else:
-            self._say(part, word)
+            self._set_fault(part, word)
 
     def _clear(self, fault: Fault) -> None:
-        if not fault.named and not fault.silent and not self._kept(fault):
-            self.faults.append(f"{fault.part} {fault.word} was not named in {NAMED:.0f} s")
+        if not fault.named and not fault.is_silent and not self._was_stored_anyway(fault):
+            self.faults.append(f"{fault.part} {fault.word} was not named in {REPORT_TIMEOUT_S:.0f} s")
         if fault.part == "disk":
             self._disk.clear(self._program.process.pid)
         else:
-            self._say(fault.part, "")
+            self._set_fault(fault.part, "")
         fault.over = time.monotonic()
 
-    def _kept(self, fault: Fault) -> bool:
+    def _was_stored_anyway(self, fault: Fault) -> bool:
         """True if games were stored on a full disk, in the journal's reserve or old pictures' space. No report is due
         then.
         """
-        kept = fault.part == "disk" and self.ledger.sure > fault.sure + PLENTY
+        kept = fault.part == "disk" and self.ledger.sure > fault.sure + MIN_STORED_ENTRIES
         self.kept += kept
         return kept
 
@@ -316,14 +316,14 @@ class Soak:
         self.ails[fault.part] = None
         self._next[fault.part] = now + self._random.uniform(0.5, 1.5) * self._rest
 
-    def _mend(self) -> None:
+    def _recover_all(self) -> None:
         while any(self.ails.values()):
             for fault in self.ails.values():
                 if fault is not None and not fault.over:
                     fault.until = 0.0
             self._step()
             self._next = dict.fromkeys(FAULTS, float("inf"))
-            time.sleep(PAUSE)
+            time.sleep(STEP_PAUSE_S)
 
     def end(self) -> None:
         """Disconnect everybody, and collect the faults."""
@@ -333,7 +333,7 @@ class Soak:
         status = self._program.end()
         self._program.__exit__(None, None, None)
         self._log.close()
-        self.taken += taken()
+        self.taken += stolen_s()
         if status:
             self.faults.append(f"the program ended with status {status}")
         _, *traces = (self._well / "log").read_text().split("Traceback (most recent call last):\n")
@@ -341,24 +341,24 @@ class Soak:
         self.faults += self.people.faults + self.callers.faults
         if (wrong := self._well / "wrong").exists():
             self.faults.append(f"done to the camera: {wrong.read_text()}")
-        for name, most in GROWTH.items():
+        for name, most in MAX_GROWTH_PER_HOUR.items():
             grown = self.track.growth(getattr(self.track, name), self._long / 4)
             if grown is not None and grown > most and self._long >= 600:
                 self.faults.append(f"{name}: {grown:+.1f} an hour")
 
-    def told(self) -> Iterator[tuple[str, str]]:
+    def result_rows(self) -> Iterator[tuple[str, str]]:
         since = self._long / 4
         yield "answers that were acknowledged; of them lost", f"{self.ledger.sure}; {self._lost()}"
         yield (
             "entries in the journal by who gave them",
-            ", ".join(f"{n} {who}" for who, n in self.ledger.sources().items()),
+            ", ".join(f"{n} {who}" for who, n in self.ledger.entries_by_source().items()),
         )
         yield "games begun; refused while the disk was full", f"{self.people.games}; {self.people.disk}"
         yield "times the disk was full for a minute and everything was kept all the same", str(self.kept)
         yield "the slowest answer; lines of players that were cut", f"{self.people.slowest} ms; {self.cut}"
         yield "killed and started again; the slowest start", f"{self.kills}; {max(self.back):.1f} s"
         for (part, word), some in sorted(self._by_kind().items()):
-            named = f"named after {max(one.named for one in some):.1f} s at most, " if not some[0].silent else ""
+            named = f"named after {max(one.named for one in some):.1f} s at most, " if not some[0].is_silent else ""
             what = word if part != "clock" else f"{word} s"
             yield (
                 f"{part} {what}",
@@ -387,13 +387,13 @@ class Soak:
         return kinds
 
 
-def taken() -> float:
+def stolen_s() -> float:
     """Return the CPU seconds stolen from the machine since its start, over all cores."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 @contextmanager
-def soaked(minutes: float, seed: int) -> Iterator[Soak]:
+def soak_run(minutes: float, seed: int) -> Iterator[Soak]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         data, well = folder / "data", folder / "parts"
@@ -414,9 +414,9 @@ def main() -> int:
     given = parser.parse_args()
     # SIGTERM must also clean up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    with soaked(given.minutes, given.seed) as soak:
+    with soak_run(given.minutes, given.seed) as soak:
         print("| what | figure |\n| --- | --- |")
-        for what, figure in soak.told():
+        for what, figure in soak.result_rows():
             print(f"| {what} | {figure} |")
         for fault in soak.faults:
             print(f"- {fault}", file=sys.stderr)

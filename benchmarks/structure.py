@@ -31,7 +31,7 @@ METHODS = (FunctionType, property, classmethod, staticmethod)
 UNTYPED = re.compile(r"(?:dict|Mapping)\[str, Any\]")
 
 
-def modules() -> dict[str, Path]:
+def product_modules() -> dict[str, Path]:
     found = {}
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -39,7 +39,7 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(known: Mapping[str, Path]) -> dict[str, set[str]]:
+def import_graph(known: Mapping[str, Path]) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = defaultdict(set)
     for name, path in known.items():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -51,7 +51,7 @@ def imports(known: Mapping[str, Path]) -> dict[str, set[str]]:
     return graph
 
 
-def cycles(graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
+def import_cycles(graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
     """Yield each import cycle, as a group of modules (Tarjan's strongly connected components)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
@@ -78,7 +78,7 @@ def cycles(graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
             yield from visit(name)
 
 
-def classes(known: Iterable[str]) -> Iterator[type]:
+def product_classes(known: Iterable[str]) -> Iterator[type]:
     """Yield the classes that these modules define, without protocols."""
     for name in known:
         for one in vars(import_module(name)).values():
@@ -86,13 +86,13 @@ def classes(known: Iterable[str]) -> Iterator[type]:
                 yield one
 
 
-def chain(one: type) -> int:
+def class_depth(one: type) -> int:
     """Return the depth of a class in the product's hierarchy, from 1."""
     own = [base for base in one.__bases__ if base.__module__.partition(".")[0] in ROOMS]
-    return 1 + max(map(chain, own), default=0)
+    return 1 + max(map(class_depth, own), default=0)
 
 
-def face(one: type) -> int:
+def public_member_count(one: type) -> int:
     """Return the number of public methods and properties, including those inherited within the product."""
     mine = (base for base in one.__mro__ if base.__module__.partition(".")[0] in ROOMS)
     return len(
@@ -132,7 +132,7 @@ class Trace:
         return self
 
 
-def walks() -> dict[str, int]:
+def traced_costs() -> dict[str, int]:
     """Return the cost by bound of a die from throw to display and phone, of a press, and of an undo."""
     from device.storage.decks import house_deck
     from device.storage.store import Store
@@ -175,7 +175,7 @@ def walks() -> dict[str, int]:
     }
 
 
-def idle() -> int:
+def idle_calls() -> int:
     """Return the program's function calls in an idle second on the join page, without devices."""
     from device.app import MAX_TICK_S, MIN_TICK_S, App
     from device.settings import parse_settings
@@ -200,8 +200,8 @@ def idle() -> int:
 
 def figures() -> dict[str, int]:
     """Return every figure by the name of its bound, and print details."""
-    known = modules()
-    found = list(cycles(imports(known)))
+    known = product_modules()
+    found = list(import_cycles(import_graph(known)))
     for group in found:
         print("cycle:", " ".join(group))
     lines: Counter[str] = Counter()
@@ -209,23 +209,23 @@ def figures() -> dict[str, int]:
         folder = path.relative_to(ROOT).parts
         for name in {folder[0], "/".join(folder[:2]) if len(folder) > 2 else folder[0]}:
             lines[name] += len(path.read_text("utf-8").splitlines())
-    product = list(classes(known))
+    product = list(product_classes(known))
     # Each property of a game's state answers a question of the rulebook, so states have a bound of their own.
     states = [one for one in product if one.__module__.startswith("engine.games") and one.__name__ == "State"]
-    deepest, largest = max(product, key=chain), max(set(product) - set(states), key=face)
+    deepest, largest = max(product, key=class_depth), max(set(product) - set(states), key=public_member_count)
     print(f"deepest: {deepest.__module__}.{deepest.__name__}; largest: {largest.__module__}.{largest.__name__}")
     return {
         "lines": sum(lines[room] for room in ROOMS),
         **{f"lines of {name}": count for name, count in sorted(lines.items())},
         "import cycles": len(found),
         "untyped maps": sum(len(UNTYPED.findall(path.read_text("utf-8"))) for path in known.values()),
-        "chain of classes": chain(deepest),
-        "public face of a class": face(largest),
-        "public face of a game's state": max(map(face, states)),
+        "chain of classes": class_depth(deepest),
+        "public face of a class": public_member_count(largest),
+        "public face of a game's state": max(map(public_member_count, states)),
         **names.figures(known.values()),
-        **walks(),
-        **{f"calls of {game.key}": rules.calls(game) for game in GAMES.values()},
-        "calls of an idle second": idle(),
+        **traced_costs(),
+        **{f"calls of {game.key}": rules.engine_calls(game) for game in GAMES.values()},
+        "calls of an idle second": idle_calls(),
     }
 
 

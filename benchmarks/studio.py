@@ -20,9 +20,9 @@ from vision.reading import READABLE_KINDS, PixelBox, Reading
 
 Row = dict[str, Any]
 
-TILTS = ((3, 10), (10, 20), (20, 90))  # Ranges of a die's tilt, in degrees.
-FAIR = ("flat", "beside-wall", "beside-die", "glare")  # Scenes whose values count.
-SEEN = 1 / 3  # Visible share of the lower die from which a stack can be recognized.
+TILT_RANGES_DEG = ((3, 10), (10, 20), (20, 90))  # Ranges of a die's tilt, in degrees.
+FAIR_SCENES = ("flat", "beside-wall", "beside-die", "glare")  # Scenes whose values count.
+MIN_VISIBLE_SHARE = 1 / 3  # Visible share of the lower die from which a stack can be recognized.
 
 
 def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
@@ -33,7 +33,7 @@ def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
             yield rows[name], image.astype(np.uint8)
 
 
-def names(row: Row) -> list[str]:
+def row_names(row: Row) -> list[str]:
     """Return the table rows in which an image counts."""
     scene, dice = row["scene"], row["dice"]
     if scene == "flat":
@@ -41,28 +41,33 @@ def names(row: Row) -> list[str]:
         return [f"flat: {shapes.pop()}" if len(shapes) == 1 else "flat: mixed kinds"]
     if scene == "leaning":
         most = max(die["tilt"] for die in dice)
-        return ["leaning", *(f"– by {low} to {high}°" for low, high in TILTS if low <= most < high)]
+        return ["leaning", *(f"– by {low} to {high}°" for low, high in TILT_RANGES_DEG if low <= most < high)]
     if scene == "stacked":
         lower = min(dice[die["upon"]]["visible"] for die in dice if die["upon"] is not None)
-        return ["stacked", f"– {'a third or more' if lower >= SEEN else 'less than a third'} of the lower die in sight"]
+        return [
+            "stacked",
+            f"– {'a third or more' if lower >= MIN_VISIBLE_SHARE else 'less than a third'} of the lower die in sight",
+        ]
     if scene == "glare":
         return [f"glare {'on' if row['reason'] else 'beside'} a top"]
     return [scene]
 
 
-def passed_over(row: Row, reading: Reading) -> bool:
+def has_missed_die(row: Row, reading: Reading) -> bool:
     """True if a die of which 25 to 75 % is visible was missed, without a detection or a doubt."""
     cut = [die for die in row["dice"] if 0.25 <= die["visible"] <= 0.75 and die["box"]]
-    return reading.is_sure and any(not any(overlap(die["box"], one.box) for one in reading.dice) for die in cut)
+    return reading.is_sure and any(
+        not any(is_center_inside(die["box"], one.box) for one in reading.dice) for die in cut
+    )
 
 
-def overlap(one: PixelBox, other: PixelBox) -> bool:
+def is_center_inside(one: PixelBox, other: PixelBox) -> bool:
     """True if the center of a box is inside another."""
     x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
     return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
 
 
-def judge(row: Row, reading: Reading) -> Counter[str]:
+def count_reading(row: Row, reading: Reading) -> Counter[str]:
     """Count one reading.
 
     believed: accepted although the throw must not count.
@@ -72,15 +77,15 @@ def judge(row: Row, reading: Reading) -> Counter[str]:
     """
     wanted = sorted(((die["kind"], die["value"]) for die in row["dice"]), key=str)
     right = sorted(((die.kind, die.value) for die in reading.dice), key=str) == wanted
-    unfair = row["reason"] is not None and row["scene"] not in FAIR
+    unfair = row["reason"] is not None and row["scene"] not in FAIR_SCENES
     return Counter(
         pictures=1, right=right, asked=not reading.is_sure, unfair=unfair, believed=unfair and reading.is_sure,
-        silent=reading.is_sure and not right, passed=passed_over(row, reading),
+        silent=reading.is_sure and not right, passed=has_missed_die(row, reading),
         reasons=row["reason"] is not None, named=row["reason"] is not None and reading.doubt == row["reason"],
     )  # fmt: skip
 
 
-def share(count: Counter[str], part: str, whole: str) -> str:
+def share_text(count: Counter[str], part: str, whole: str) -> str:
     """Format a share, or a dash if the total is 0."""
     return f"{count[part] / count[whole]:.0%}".replace("%", " %") if count[whole] else "–"
 
@@ -96,8 +101,8 @@ def main() -> None:
     for row, image in pictures(args.folder):
         kinds = READABLE_KINDS if args.untold else frozenset(die["kind"] for die in row["dice"])
         reading = Reader(kinds=kinds).read_dice(image)
-        found = judge(row, reading)
-        for name in names(row):
+        found = count_reading(row, reading)
+        for name in row_names(row):
             sums.setdefault(name, Counter()).update(found)
         if args.misses and (found["silent"] or found["believed"]):
             true = [die["value"] for die in row["dice"]]
@@ -106,7 +111,7 @@ def main() -> None:
           " right reason |")  # fmt: skip
     print("|---|---|---|---|---|---|---|---|")
     for name, count in sums.items():
-        cells = [share(count, part, whole) for part, whole in (
+        cells = [share_text(count, part, whole) for part, whole in (
             ("right", "pictures"), ("asked", "pictures"), ("believed", "unfair"), ("silent", "pictures"),
             ("passed", "pictures"), ("named", "reasons"))]  # fmt: skip
         print(f"| {name} | {count['pictures']} | {' | '.join(cells)} |")

@@ -41,10 +41,10 @@ from tests.engine.sample_games.series_game import series
 GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]
 
-SEASON = 3000  # Answers of some weeks of play.
+SEASON_ANSWERS = 3000  # Answers of some weeks of play.
 
 
-def sensible(random: Random) -> Callable[[Ask], Any]:
+def build_player(random: Random) -> Callable[[Ask], Any]:
     """Build a manager that bats until there is a run, and banks it."""
 
     def answer(ask: Ask) -> Any:
@@ -55,12 +55,12 @@ def sensible(random: Random) -> Callable[[Ask], Any]:
     return answer
 
 
-def median(measure: Callable[[], float], goes: int = 7) -> float:
+def median_of(measure: Callable[[], float], goes: int = 7) -> float:
     return statistics.median(measure() for _ in range(goes))
 
 
 def games_a_second() -> float:
-    answer, start = sensible(Random(1)), GAME.start(cards_in_decks(DECKS), GAME.resolve_house_rules({}))
+    answer, start = build_player(Random(1)), GAME.start(cards_in_decks(DECKS), GAME.resolve_house_rules({}))
 
     def go() -> float:
         began, games = time.perf_counter(), 400
@@ -68,11 +68,11 @@ def games_a_second() -> float:
             play_to_end(GAME, start.copy(), answer)
         return games / (time.perf_counter() - began)
 
-    return median(go)
+    return median_of(go)
 
 
-def played(answers: int = 160) -> Table:
-    table, answer = Table(GAME, DECKS), sensible(Random(3))
+def played_table(answers: int = 160) -> Table:
+    table, answer = Table(GAME, DECKS), build_player(Random(3))
     while len(table.answers) < answers and not table.outcome:
         n, ask = table.open_asks()[0]
         table.answer_ask(ask.seat, n, list(value) if isinstance(value := answer(ask), tuple) else value)
@@ -83,7 +83,7 @@ def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, f
     """Yield each answer's latency until stored on `disk` and shown, its CPU time, and that of the later copy, in ms."""
     with tempfile.TemporaryDirectory(dir=disk or Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
-        session, answer = GameSession(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
+        session, answer = GameSession(store, lambda: Table(GAME, DECKS)), build_player(Random(3))
         for _ in range(300):
             table = session.game.table
             if table.outcome:
@@ -129,9 +129,9 @@ def season_ms() -> tuple[float, float, float, int]:
     played = series(GAME)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, mock.patch.dict(GAMES, {GAME.key: played}):
         store = Store(Path(folder) / "journal.db")
-        session, answer = GameSession(store, lambda: Table(played, DECKS)), sensible(Random(3))
+        session, answer = GameSession(store, lambda: Table(played, DECKS)), build_player(Random(3))
         times = []
-        while len(times) < SEASON:
+        while len(times) < SEASON_ANSWERS:
             n, ask = session.game.table.open_asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
@@ -149,7 +149,7 @@ def season_ms() -> tuple[float, float, float, int]:
 
 
 def view_ms() -> float:
-    table = played()
+    table = played_table()
 
     def go() -> float:
         began = time.perf_counter()
@@ -157,10 +157,10 @@ def view_ms() -> float:
             json.dumps(json_data(table.view_for(None)))
         return (time.perf_counter() - began) * 20
 
-    return median(go)
+    return median_of(go)
 
 
-def watching() -> tuple[float, float, float, float]:
+def watching_ms() -> tuple[float, float, float, float]:
     """Return the ms to watch one 640 × 480 frame, to store one for a clip, to encode a clip, and to read six dice."""
     import cv2
 
@@ -217,7 +217,7 @@ class SoundCard:
         with self._news:
             self._silent, self.heard = 0, 0.0
 
-    def wait(self) -> float:
+    def wait_for_sound(self) -> float:
         with self._news:
             assert self._news.wait_for(lambda: self.heard, 20)
             return self.heard
@@ -227,12 +227,12 @@ class SoundCard:
             now, quiet = time.perf_counter(), len(data) - len(data.lstrip(b"\0"))
             with self._news:
                 if quiet < len(data) and not self.heard:
-                    self.heard = now + (self._silent + quiet) / (2 * SAMPLES)
+                    self.heard = now + (self._silent + quiet) / (2 * SAMPLES_PER_S)
                 self._silent += quiet
                 self._news.notify()
 
 
-SAMPLES = 22050  # Samples of two bytes that espeak-ng outputs per second.
+SAMPLES_PER_S = 22050  # Samples of two bytes that espeak-ng outputs per second.
 
 
 def announced_ms(plays: int = 30) -> list[float]:
@@ -247,7 +247,7 @@ def announced_ms(plays: int = 30) -> list[float]:
         app = App(parse_settings(source, "").model_copy(update={"data": Path(folder)}), demo=False)
         app._ticker.start()
         app.devices.start()
-        answer = sensible(Random(3))
+        answer = build_player(Random(3))
         time.sleep(1)
         while len(times) < plays:
             n, ask = app.session.game.table.open_asks()[0]
@@ -258,7 +258,7 @@ def announced_ms(plays: int = 30) -> list[float]:
             began = time.perf_counter()
             app.session.seats.answer_ask(ask.seat, n, list(value) if rolls else value, Source.PHONE)
             if rolls:
-                times.append((card.wait() - began) * 1000)
+                times.append((card.wait_for_sound() - began) * 1000)
         app.stop()
     return sorted(times)
 
@@ -284,7 +284,7 @@ def espeak_ms(goes: int = 30) -> tuple[list[float], list[float], float]:
     return sorted(starts), sorted(sounds), most / 1024
 
 
-def announcer() -> None:
+def print_announcer() -> None:
     starts, sounds, memory = espeak_ms()
     plays = announced_ms()
     spread = "{:.0f} ms, {:.0f} ms"
@@ -306,7 +306,7 @@ def announcer() -> None:
 def main() -> None:
     if sys.argv[1:] == ["announcer"]:
         print("| what | figure |\n|---|---|")
-        announcer()
+        print_announcer()
         return
     print("| what | figure |\n|---|---|")
     print(f"| nine-inning games of Small Ball a second, plays driven bare, one core | {games_a_second():,.0f} |")
@@ -330,12 +330,13 @@ def main() -> None:
     )
     early, late, taken, games = season_ms()
     print(
-        f"| the same with a spectator's view, at 100 and at {SEASON:,} answers of one journal ({games} games in a row) "
+        f"| the same with a spectator's view, at 100 and at {SEASON_ANSWERS:,} answers of one journal "
+        f"({games} games in a row) "
         f"| {early:.1f} ms, {late:.1f} ms |"
     )
     print(f"| that journal put aside and taken up again | {taken:.2f} s |")
     print(f"| a spectator's view and its JSON, late in a game | {view_ms():.2f} ms |")
-    watch, keep, clipped, read = watching()
+    watch, keep, clipped, read = watching_ms()
     print(f"| watching one frame, 640 × 480, one thread | {watch:.2f} ms |")
     print(f"| keeping one frame for the clip of a throw, 640 × 480, one thread | {keep:.2f} ms |")
     print(f"| encoding the clip of two seconds, in a thread of its own | {clipped:.0f} ms |")

@@ -21,9 +21,9 @@ from vision.synthetic.prints import PrintStyle
 from vision.synthetic.shapes import facet_count
 from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
-PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
+PLAIN_COLORS = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
 # Bodies and inks of engraved dice are nearly the same.
-ENGRAVED = (("white", "silver"), ("red", "brown"), ("silver", "grey"), ("ivory", "white"), ("purple", "blue"))
+ENGRAVED_COLORS = (("white", "silver"), ("red", "brown"), ("silver", "grey"), ("ivory", "white"), ("purple", "blue"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +33,22 @@ class Row:
     words: str
     kind: str
     texts: tuple[tuple[str, ...], ...]
-    colours: tuple[tuple[str, str], ...] = PLAIN
+    colours: tuple[tuple[str, str], ...] = PLAIN_COLORS
     body: str = "plain"
 
 
-THREES = tuple(tuple(text + text[::-1]) for text in ("PX+", "#?&", "HKU", "ATV", "DRY"))
+THREE_SIGN_TEXTS = tuple(tuple(text + text[::-1]) for text in ("PX+", "#?&", "HKU", "ATV", "DRY"))
 ROWS = (
-    Row("pitching dice with other signs", "pitch", THREES),
-    Row("pitching dice with other signs, marbled", "pitch", THREES, body="marbled"),
+    Row("pitching dice with other signs", "pitch", THREE_SIGN_TEXTS),
+    Row("pitching dice with other signs, marbled", "pitch", THREE_SIGN_TEXTS, body="marbled"),
     Row("d6 with letters and signs", "numeral", tuple(map(tuple, ("AKQJT9", "<+^=#X", "BDEFGH")))),
-    Row("engraved d6", "numeral", ((), tuple("AKQJTX")), ENGRAVED),
+    Row("engraved d6", "numeral", ((), tuple("AKQJTX")), ENGRAVED_COLORS),
     Row("d8 with letters and signs", "d8", tuple(map(tuple, ("PX+?#&AT", "HKUDRYVW")))),
-    Row("engraved d20", "d20", ((),), ENGRAVED),
+    Row("engraved d20", "d20", ((),), ENGRAVED_COLORS),
 )
 
 
-def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]) -> None:
+def measure_table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]) -> None:
     """Teach a table one die of the row, throw it and another one, and count the results."""
     random = Random(n)
     body, ink = row.colours[n % len(row.colours)]
@@ -92,7 +92,7 @@ def main() -> None:
     for row in ROWS:
         count, times = Counter[str](), list[float]()
         for n in range(args.tables):
-            table(row, n, args.throws, count, times)
+            measure_table(row, n, args.throws, count, times)
         thrown = count["thrown"]
         shares = " | ".join(f"{100 * count[key] / thrown:.1f} %" for key in ("right", "asked", "silent"))
         trial = f"{count['told']} of {count['shown']}"

@@ -125,15 +125,15 @@ class App:
             store.path, lambda: self.session.game.number, self._pictures.has_picture, SharePictures().result_picture
         )
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.change_code)
-        self._house = AutomaticDraws(self.session, self.access.cookie_key)
+        self._automatic_draws = AutomaticDraws(self.session, self.access.cookie_key)
         stage = self._open_simulation(seed) if self.demo else None
         tray = partial(stage.simulate_action, "throw", self.session) if stage else None
         chance = secrets.SystemRandom() if seed is None else Random(seed)
         self.managers = ComputerManagers(self.session, chance, tray=tray)
         self.join_screen = JoinScreen(self.access, settings.web, lambda: self._has_no_buttons)
         self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw)
-        self._refusals = RejectionLog()
-        self._heard = recent.PressLog(lambda: self.session.game.current_views().public.table.asks)
+        self._rejections = RejectionLog()
+        self._press_log = recent.PressLog(lambda: self.session.game.current_views().public.table.asks)
         self.devices = Devices(
             settings, self.session, self._handle_press, data / "trays", lessons, self._watchdog, stage, self.unsafe
         )
@@ -146,19 +146,19 @@ class App:
             lambda: self.access.guess_warning,
             safe_mode.reason_pages(self.unsafe) if self.unsafe else (),
         )
-        self._shown = -1
+        self._seen_version = -1
         """Version of the views that the parts have seen."""
-        self._done, self._news = threading.Event(), threading.Event()
-        self.session.game.subscribe(lambda views: self._news.set())
+        self._stopping, self._changed = threading.Event(), threading.Event()
+        self.session.game.subscribe(lambda views: self._changed.set())
         self._ticker = threading.Thread(target=self._run_ticker, name="ticker", daemon=True)
         self._server: Any = None
         self.doctor = LiveReport(
             self.devices.table_figures,
             store,
             self.oled,
-            self._heard,
+            self._press_log,
             lambda: (self.join_screen.port, self.join_screen.given),
-            self._refusals.rejection_summary,
+            self._rejections.rejection_summary,
             self._file,
         )
         self._open = self._ending = False
@@ -185,7 +185,7 @@ class App:
             display_png=self.oled.png_bytes,
             shutdown=self.menu.shut_down,
             own_names=host_names(self.settings.web, socket.gethostname()),
-            refusals=self._refusals,
+            refusals=self._rejections,
         )
 
     # Starting and stopping ---------------------------------------------------------------------------------------
@@ -243,8 +243,8 @@ class App:
     def stop(self, failed: str = "") -> None:
         """Stop every part. The display then shows `failed`, or else whether it is safe to unplug."""
         self.service.report_stopping()
-        self._done.set()
-        self._news.set()
+        self._stopping.set()
+        self._changed.set()
         self.managers.stop()
         if self._ticker.is_alive():
             self._ticker.join(2)
@@ -276,7 +276,7 @@ class App:
     # The ticker --------------------------------------------------------------------------------------------------
 
     def _run_ticker(self) -> None:
-        while not self._done.wait(MIN_TICK_S):
+        while not self._stopping.wait(MIN_TICK_S):
             self._watchdog.beat("buttons and clocks", HANG_TIMEOUT_S)
             try:
                 wait = self._update_components()
@@ -285,8 +285,8 @@ class App:
                 wait = MAX_TICK_S
             if self._open:
                 self.service.ping_watchdog(self._watchdog.late_parts())
-            self._news.wait(min(wait, MAX_TICK_S))
-            self._news.clear()
+            self._changed.wait(min(wait, MAX_TICK_S))
+            self._changed.clear()
 
     def _update_components(self, new: bool = False) -> float:
         """Update every part and return the seconds until the next update is due. `new` treats the view as changed."""
@@ -296,11 +296,11 @@ class App:
         if (guessing := self.access.guess_warning) and "code" not in notices.current_faults():
             notices.show_warning(guessing)
         notices.set_fault("code", guessing)
-        notices.set_fault(self._display.name, self._display.missing)
+        notices.set_fault(self._display.name, self._display.fault)
         view = self.session.game.view_for(None)
-        new = new or view.version != self._shown
-        self._shown = view.version
-        waits += [self._house.make_open_draws(new), self._display.update(view, new)]
+        new = new or view.version != self._seen_version
+        self._seen_version = view.version
+        waits += [self._automatic_draws.make_open_draws(new), self._display.update(view, new)]
         if new and self._open and self.service.is_managed:
             self.service.report_status(self._status_text())
         self.access.save_if_due()
@@ -318,11 +318,11 @@ class App:
         return SimulatedDevices(self.settings.buttons.pins, seed)
 
     def _handle_press(self, button: str, when: float) -> None:
-        self._heard.record_press(button)
+        self._press_log.record_press(button)
         # The press that wakes the display does nothing else, except in a race, where it is a call.
         if not self.oled.wake_up() or self.session.race.wanted_dice is not None:
             self.menu.handle_press(button, when)
-        self._news.set()
+        self._changed.set()
 
     def _show_new_code(self) -> None:
         """Show the new code and pass it to `announce`."""

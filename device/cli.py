@@ -99,7 +99,7 @@ def _exit_status(work: Callable[[], int]) -> int:
     except (ImportError, LookupError):
         if all(os.access(file, os.R_OK) for file in (__file__, os.__file__)):
             raise
-        # The process gave up root's rights (device.commands.rights), and its new user may not read modules not yet
+        # The process gave up root's rights (device.commands.privileges), and its new user may not read modules not yet
         # imported.
         print("dugout: the owner of these files cannot read the program: install it for all users.", file=sys.stderr)
         return _flush_output(2)

@@ -88,7 +88,7 @@ class Devices:
         self.settings, self.unsafe = settings, unsafe
         self._session, self._pressed, self._stage = session, pressed, stage
         self._trays, self._lessons, self._pulse = trays, lessons, pulse
-        self._shown = -1
+        self._seen_version = -1
         session.game.notices.set_fault("safe mode", unsafe)
         self.buttons = self._open_buttons()
         if self.buttons is not None and safe_mode.SAFE_MODE_BUTTON in self.buttons.stuck_buttons and stage is None:
@@ -119,7 +119,7 @@ class Devices:
     def update_components(self) -> float:
         """Update every part and publish its fault. Returns the seconds until the next update, inf if none is due."""
         view, wait = self._session.game.view_for(None), math.inf
-        new, self._shown = view.version != self._shown, view.version
+        new, self._seen_version = view.version != self._seen_version, view.version
         for part in self._parts:
             wait = min(wait, part.update(view, new))
             self._session.game.notices.set_fault(part.name, part.missing)

@@ -13,10 +13,10 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
 
-Fields = Mapping[str, object]
+CardFields = Mapping[str, object]
 """The fields of a card or another table, as parsed from TOML or JSON."""
 
-FieldLook = Mapping[str, object]
+FieldForm = Mapping[str, object]
 """The form of a card's field: what can be typed, as in `engine.cards.Field.full_form`."""
 
 LINES_PER_PAGE = 600
@@ -78,7 +78,7 @@ class CalibrationReport:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedPress:
+class RecentPress:
     """A recorded press of a button."""
 
     n: int
@@ -124,7 +124,7 @@ class JournalFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedRefusal:
+class RecentRejections:
     """Latest rejections of one gate for one address."""
 
     gate: str
@@ -140,12 +140,12 @@ class NotedRefusal:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusalSummary:
+class RejectionSummary:
     """Phones turned away since the table was started, with reasons."""
 
     counts: Mapping[str, int]
     """Rejections by gate, highest count first."""
-    last: Sequence[NotedRefusal]
+    last: Sequence[RecentRejections]
     """Latest rejections, newest first."""
 
 
@@ -168,9 +168,9 @@ class Figures:
     port: int | None = None
     given: bool = False
     """True if the service manager passed the socket."""
-    presses: Sequence[NotedPress] = ()
+    presses: Sequence[RecentPress] = ()
     """Latest presses. None is recorded while a seat chooses in secret."""
-    refusals: RefusalSummary | None = None
+    refusals: RejectionSummary | None = None
 
     def component_fault(self, part: str) -> str:
         """Fault of this part in words, "" if none."""
@@ -194,7 +194,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class TableAddresses:
     """The table's address for phones: URL with its host name, that name, and IP address with port."""
 
     url: str
@@ -231,7 +231,7 @@ class Presence:
     """Signed-in phones, the longest signed in first."""
     spectators: Mapping[str, int]
     """Phones that only watch, counted by device, highest count first."""
-    refusals: RefusalSummary
+    refusals: RejectionSummary
 
 
 # Games ---------------------------------------------------------------------------------------------------------------
@@ -427,7 +427,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class GameCatalog:
     """All games that can be played."""
 
     games: Sequence[PlayableGame]
@@ -469,7 +469,7 @@ class CardView:
     kind: str
     place: int
     """Number among the cards of its kind, from 1."""
-    fields: Fields
+    fields: CardFields
     """Fields as stored in its file."""
     typed: Mapping[str, str]
     """Fields that the game parses itself, as people type them."""
@@ -503,6 +503,6 @@ class DeckView:
     game: str
     of: str
     """Title of the game."""
-    shapes: Mapping[str, Mapping[str, FieldLook]]
+    shapes: Mapping[str, Mapping[str, FieldForm]]
     """Forms of the fields, by kind of card and name of field."""
     cards: Sequence[CardView]

@@ -129,7 +129,7 @@ class EventLog(list[LoggedEvent]):
         self.halves: list[int] = []
         self.plays = 0
         self._moments: list[Moment | None] = []
-        self._told: list[PlayLogLine] = []
+        self._play_log: list[PlayLogLine] = []
         """The lines of the events from the first half-inning on. Later events do not change them."""
         self._read, self._last = 0, LoggedEvent(-1, Event("", {}))
         self._start_game()
@@ -169,11 +169,11 @@ class EventLog(list[LoggedEvent]):
         """Return the play log from event `start` to before `end` (None: the last), with sentences in `words`."""
         self.read_new_events()
         first = self.halves[0] if self.halves else len(self)
-        for place in range(first + len(self._told), len(self)):
-            self._told.append(self._play_log_line(place, words))
+        for place in range(first + len(self._play_log), len(self)):
+            self._play_log.append(self._play_log_line(place, words))
         stop = len(self) if end is None else end
         early = [self._play_log_line(place, words) for place in range(start, min(first, stop))]
-        return (*early, *self._told[max(0, start - first) : max(0, stop - first)])
+        return (*early, *self._play_log[max(0, start - first) : max(0, stop - first)])
 
     def _play_log_line(self, place: int, words: GameWords) -> PlayLogLine:
         logged, half = self[place], self._half_inning_event(place)

@@ -76,7 +76,7 @@ def _field_names(of: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(of)) if is_dataclass(of) else ()
 
 
-class PlainObject(dict[str, Any]):
+class RedactedObject(dict[str, Any]):
     """A redacted object, as `redacted_data` returns it. It is shared, so nobody may change it."""
 
     __slots__ = ()
@@ -101,7 +101,7 @@ class PublicData(Mapping[str, Any]):
         return len(self._data)
 
     @cached_property
-    def plain_object(self) -> PlainObject:
+    def redacted_object(self) -> RedactedObject:
         """The redacted form. A secret inside would be hidden."""
         return _redacted_object(self._data, None)
 
@@ -116,12 +116,12 @@ def redacted_data(value: Any, seat: Seat | None) -> Any:
     Dataclasses become objects, and tuples and sets become lists. A sealed value is opened only for its owner.
     """
     kind: type = type(value)
-    if kind in _JSON_SCALAR_TYPES or kind is PlainObject:
+    if kind in _JSON_SCALAR_TYPES or kind is RedactedObject:
         return value
     if kind is dict:
         return _redacted_object(value, seat)
     if kind is PublicData:
-        return value.plain_object
+        return value.redacted_object
     if kind is SealedValue:
         return redacted_data(value.peek(), seat) if value.owner == seat else HIDDEN_TEXT
     if kind is LazyFact or kind is LazyFacts:
@@ -129,7 +129,7 @@ def redacted_data(value: Any, seat: Seat | None) -> Any:
     if isinstance(value, _LIST_TYPES):
         return [item if type(item) in _JSON_SCALAR_TYPES else redacted_data(item, seat) for item in value]
     if names := _field_names(kind):
-        found = PlainObject()
+        found = RedactedObject()
         for name in names:
             item = getattr(value, name)
             found[name] = item if type(item) in _JSON_SCALAR_TYPES else redacted_data(item, seat)
@@ -141,8 +141,8 @@ def redacted_data(value: Any, seat: Seat | None) -> Any:
     return _redacted_object(named_items(value), seat)
 
 
-def _redacted_object(value: Mapping[str, Any], seat: Seat | None) -> PlainObject:
-    found = PlainObject()
+def _redacted_object(value: Mapping[str, Any], seat: Seat | None) -> RedactedObject:
+    found = RedactedObject()
     for key, item in value.items():
         found[str(key)] = item if type(item) in _JSON_SCALAR_TYPES else redacted_data(item, seat)
     return found

@@ -102,9 +102,9 @@ class Table:
         self.answers: list[CurrentAnswer] = []
         self.log = EventLog()
         self.undone = 0
-        self._shown: dict[int, int] = {}
+        self._first_linked: dict[int, int] = {}
         """The first number to undo with an entry, by its index, for revealed secrets and answers given in between."""
-        self._marks: list[Checkpoint] = []
+        self._checkpoints: list[Checkpoint] = []
         self._pending: list[CurrentAnswer] = []
         self._n = 0
         self._prompt: Prompt | None = None
@@ -201,11 +201,11 @@ class Table:
         """Return the first number to remove with `answers` from `n` on, because it was revealed with one of them."""
         for one in reversed(answers):
             if one.n >= n:
-                n = min(n, self._shown.get(one.entry, n))
+                n = min(n, self._first_linked.get(one.entry, n))
         return n
 
     def hidden_numbers(self) -> set[int]:
-        secrets = {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
+        secrets = {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._first_linked}
         return secrets | {one.n for one in self._pending}
 
     def _correct_answer(self, n: int, value: Any) -> None:
@@ -241,7 +241,7 @@ class Table:
             self.scoreboard(),
             twin.scoreboard(),
             tuple(logged for logged in twin.log if logged.n >= n),
-            not twin._shown.keys() <= self._shown.keys(),
+            not twin._first_linked.keys() <= self._first_linked.keys(),
         )
 
     def preview_answer(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
@@ -254,14 +254,14 @@ class Table:
         if ask is None:
             raise StaleAnswer("That question isn't open.")
         news = twin.answer_ask(ask.seat, n, value)
-        return () if isinstance(ask, Secret) or twin._shown != self._shown else news
+        return () if isinstance(ask, Secret) or twin._first_linked != self._first_linked else news
 
     def clone(self) -> Table:
         twin = object.__new__(Table)
         twin.game, twin.decks, twin.house, twin.names = self.game, self.decks, self.house, self.names
         twin.journal, twin.log = list(self.journal), EventLog(self.log)
         twin.undone = self.undone
-        twin._shown, twin._marks = dict(self._shown), list(self._marks)
+        twin._first_linked, twin._checkpoints = dict(self._first_linked), list(self._checkpoints)
         twin.answers = list(self.answers)
         twin._rewind_to(self._n + len(prompt_asks(self._prompt)) if self._prompt else self._n)
         return twin
@@ -332,7 +332,7 @@ class Table:
             if (
                 isinstance(entry, Answer | Correction)
                 and guarded[entry.n] not in (None, seat)
-                and place not in self._shown
+                and place not in self._first_linked
             ):
                 found.add(place)
         return found
@@ -387,7 +387,7 @@ class Table:
         """Save a checkpoint of a stable state, and run to the first ask of the next play."""
         while True:
             state.news, state.uncovered = (), False
-            self._marks.append(Checkpoint(self._n, state.copy(), len(self.answers), len(self.log)))
+            self._checkpoints.append(Checkpoint(self._n, state.copy(), len(self.answers), len(self.log)))
             if self._start_play(state):
                 return
 
@@ -416,14 +416,14 @@ class Table:
         cause = self.answers[-1].n if self.answers else -1
         self.log += [LoggedEvent(cause, event) for event in self.state.news[self._logged :]]
         self._logged = len(self.state.news)
-        opened, start = self.state.revealed - before, self._marks[-1].n
+        opened, start = self.state.revealed - before, self._checkpoints[-1].n
         if self.state.uncovered > uncovered:
             opened |= {start}
         if opened:
             # Public answers in this play after the first of them are removed together with it.
             since = max(min(opened), start)
             together = opened | {one.n for one in self.answers if one.n >= since and not isinstance(one.ask, Secret)}
-            self._shown |= {one.entry: min(opened) for one in self.answers if one.n in together}
+            self._first_linked |= {one.entry: min(opened) for one in self.answers if one.n in together}
         return running
 
     def _accept_answer(self, n: int, ask: Ask, value: Any, entry: int) -> None:
@@ -438,7 +438,7 @@ class Table:
                 return
             in_order = sorted(self._pending, key=lambda one: one.n)
             self.answers[-len(in_order) :] = in_order  # nobody may see who was quicker
-            self._shown |= {one.entry: in_order[0].n for one in in_order if not isinstance(one.ask, Secret)}
+            self._first_linked |= {one.entry: in_order[0].n for one in in_order if not isinstance(one.ask, Secret)}
             send: Any = {one.ask.seat: answer_for_rules(one.ask, one.n, one.value) for one in in_order}
         elif isinstance(prompt, RaceAsks):
             send = (ask.seat, answer_for_rules(ask, n, value))
@@ -451,9 +451,9 @@ class Table:
 
     def _rewind_to(self, n: int) -> None:
         """Restore the state before answer `n`, by replaying from the last checkpoint."""
-        while self._marks[-1].n > n:
-            self._marks.pop()
-        mark = self._marks[-1]
+        while self._checkpoints[-1].n > n:
+            self._checkpoints.pop()
+        mark = self._checkpoints[-1]
         again = [one for one in self.answers[mark.answers :] if one.n < n]
         del self.answers[mark.answers :]
         del self.log[mark.log :]

@@ -42,7 +42,7 @@ def annotate_reading(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.u
     return picture
 
 
-def annotate_dice_crop(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
+def crop_dice(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
     """Crop the frame to its dice, without annotations, to at most `longest` pixels along the longer edge. Returns BGR,
     and the full frame if there are no dice. Raises FrameError as `Reader.read_dice` does."""
     picture = as_bgr(frame)

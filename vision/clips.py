@@ -50,11 +50,11 @@ class RecentFrames:
     def __init__(self) -> None:
         self._frames: deque[tuple[float, MatLike]] = deque(maxlen=MAX_FRAMES)
         self._shape: tuple[int, ...] = ()
-        self._part: CropShares = (0.0, 0.0, 1.0, 1.0)
+        self._crop: CropShares = (0.0, 0.0, 1.0, 1.0)
 
     def crop_to_tray(self, tray: Tray | None) -> None:
         """Crop later frames to this tray, or not at all if None. Clears the buffer."""
-        self._part = (0.0, 0.0, 1.0, 1.0) if tray is None else _tray_crop(tray)
+        self._crop = (0.0, 0.0, 1.0, 1.0) if tray is None else _tray_crop(tray)
         self.clear_frames()
 
     def clear_frames(self) -> None:
@@ -75,7 +75,7 @@ class RecentFrames:
 
     def _crop_and_shrink(self, picture: Image) -> MatLike:
         tall, wide = picture.shape[:2]
-        left, top, right, bottom = self._part
+        left, top, right, bottom = self._crop
         seen = picture[int(top * tall) : int(bottom * tall), int(left * wide) : int(right * wide)]
         tall, wide = seen.shape[:2]
         scale = min(1.0, MAX_EDGE_PX / max(wide, tall), (MAX_FRAME_PIXELS / (wide * tall)) ** 0.5)
@@ -104,7 +104,7 @@ class ThrowClip:
 
     def __init__(self, frames: Sequence[tuple[float, MatLike]], gray: bool = False) -> None:
         self._frames = list(frames)
-        self._back = cv2.COLOR_GRAY2BGR if gray else cv2.COLOR_YUV2BGR_I420
+        self._to_bgr = cv2.COLOR_GRAY2BGR if gray else cv2.COLOR_YUV2BGR_I420
         self._webp: bytes | None = None
 
     def encode_webp(self) -> bytes | None:
@@ -114,7 +114,7 @@ class ThrowClip:
             if self._frames:
                 whens = [when for when, _ in self._frames]
                 lasts = [max(20, round(SLOW_MOTION_FACTOR * 1000 * (b - a))) for a, b in pairwise(whens)]
-                pictures = [cv2.cvtColor(frame, self._back) for _, frame in self._frames]
+                pictures = [cv2.cvtColor(frame, self._to_bgr) for _, frame in self._frames]
                 self._webp = encode_animation(freeze_still_pixels(pictures), [*lasts, LAST_FRAME_MS])
                 self._frames = []
         return self._webp

@@ -61,7 +61,10 @@ class FittedReader:
     taught dice."""
 
     def __init__(self) -> None:
-        self._pips, self._numerals = Detector(), Detector(WEIGHTS_FOLDER / "spot.onnx", NUMERAL_EDGES_PX)
+        self._pip_detector, self._numeral_detector = (
+            Detector(),
+            Detector(WEIGHTS_FOLDER / "spot.onnx", NUMERAL_EDGES_PX),
+        )
         self.fitter = DiceFitter()
         self._camera = CameraSearch(self.fitter)
 
@@ -142,7 +145,7 @@ class FittedReader:
         self, picture: NDArray[np.uint8], keep: Callable[[list[Candidate]], list[Candidate]]
     ) -> CameraPose | None:
         """Estimate the camera pose from a flat 16 mm d6, or return None unless there is exactly one."""
-        places = sorted(self._pips.detect_dice(picture), key=lambda one: -one.heat)
+        places = sorted(self._pip_detector.detect_dice(picture), key=lambda one: -one.heat)
         return self._camera.camera_pose_from_die(picture, keep(places))
 
     def _find_candidates(
@@ -153,8 +156,8 @@ class FittedReader:
         strange: TrayForeground | None,
     ) -> list[Candidate]:
         found = [
-            *(self._pips.detect_dice(picture) if "d6" in kinds else ()),
-            *(self._numerals.detect_dice(picture) if set(kinds) != {"d6"} else ()),
+            *(self._pip_detector.detect_dice(picture) if "d6" in kinds else ()),
+            *(self._numeral_detector.detect_dice(picture) if set(kinds) != {"d6"} else ()),
         ]
         if strange is not None and place is not None:
             found += strange.die_candidates(16 * picture.shape[1] / place.across)

@@ -45,7 +45,7 @@ class Reader:
         self.taught: tuple[FaceBank, ...] = ()
         self.table = KnownTable()
         self.glimpse = Glimpse((), ())
-        self._fitted = FittedReader()
+        self._fitted_reader = FittedReader()
 
     def read_dice(self, frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None = None) -> Reading:
         """Read the dice in a frame. Whether they are at rest is not checked (see `vision.tray.motion`).
@@ -59,8 +59,8 @@ class Reader:
         wall, table = self.table.wall, self.table
         if wall is not None:
             table = table._replace(wall=wall._replace(corners=wall.corners * scale))
-        self._fitted.fitter.taught = [bank for bank in self.taught if bank.die_kind in self.kinds]
-        faces, doubts, doubt, hides = self._fitted.read_dice(picture, self.kinds, table, keep)
+        self._fitted_reader.fitter.taught = [bank for bank in self.taught if bank.die_kind in self.kinds]
+        faces, doubts, doubt, hides = self._fitted_reader.read_dice(picture, self.kinds, table, keep)
         read = []
         for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _center_x(pair[0].die.outline)):
             body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.width_px, one.die.worth))
@@ -82,16 +82,16 @@ class Reader:
         """Estimate the camera pose from a flat 16 mm d6, or return None unless there is exactly one. `frame` and
         `inside` are as in `read_dice`. Raises FrameError."""
         picture, _, keep = _prepare_frame(frame, inside)
-        return self._fitted.camera_pose_from_die(picture, keep)
+        return self._fitted_reader.camera_pose_from_die(picture, keep)
 
     @property
     def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
         """Camera pose and dice sizes, or None until enough dice were read."""
-        return self._fitted.learned_geometry
+        return self._fitted_reader.learned_geometry
 
     def learn_floor(self) -> None:
         """Refine the floor estimate with the dice of the last reading."""
-        self._fitted.learn_floor()
+        self._fitted_reader.learn_floor()
 
     def capture_face(
         self, frame: NDArray[np.uint8], kind: str, face: Face, go: int, inside: Callable[[PixelBox], bool] | None = None
@@ -99,7 +99,7 @@ class Reader:
         """Capture the only die in `frame` as a training example of `kind` with `face` on top, in round `go`. `frame`
         and `inside` are as in `read_dice`. Raises TaughtDieError unless there is exactly one die, and FrameError."""
         picture, _, keep = _prepare_frame(frame, inside)
-        return self._fitted.capture_face(picture, kind, face, go, self.table, keep)
+        return self._fitted_reader.capture_face(picture, kind, face, go, self.table, keep)
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:

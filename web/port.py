@@ -16,20 +16,20 @@ from device.shapes import (
     AbortCheck,
     Advice,
     CalibrationReport,
-    Catalogue,
+    CardFields,
     DeckList,
     DeckView,
-    Fields,
     Finding,
+    GameCatalog,
     GameJournal,
     GameRecord,
     GamesPage,
     GameSummary,
     Health,
-    Join,
     OfferedDeck,
     PlaysPage,
     ReplayPart,
+    TableAddresses,
     ThrowCaption,
     never_abort,
 )
@@ -193,7 +193,7 @@ class NoticesPort(Protocol):
 class GamesPort(Protocol):
     """Start, resume, list and name games."""
 
-    def game_catalog(self) -> Catalogue:
+    def game_catalog(self) -> GameCatalog:
         """Return everything that can be played, with the decks of `LibraryPort.owner_decks`."""
 
     def begin_game(
@@ -351,7 +351,9 @@ class LibraryPort(Protocol):
     def import_deck(self, text: str, title: str | None) -> tuple[str, str]:
         """Store the text of a deck, whose cards must all be valid. Return its game and name."""
 
-    def save_card(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
+    def save_card(
+        self, game: str, name: str, kind: str, place: int | None, fields: CardFields, seen: str | None
+    ) -> int:
         """Write a card at `place` (None: after the last of its kind). Return its place.
 
         `seen` is the mark of the card to replace (None: any). A field that is null or "" is omitted.
@@ -413,7 +415,7 @@ class TablePorts:
     library: LibraryPort
     doctor: DoctorPort
     managers: CoachPort
-    join: Callable[[], Join]
+    join: Callable[[], TableAddresses]
     """Return the address of the table for phones."""
     display_png: Callable[[], bytes | None]
     """Return the bitmap on the display, which may show the code, or None."""

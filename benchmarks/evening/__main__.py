@@ -12,8 +12,8 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks.evening.rendered import load
-from benchmarks.evening.sitting import Sitting
+from benchmarks.evening.rendered import load_evening
+from benchmarks.evening.sitting import EveningRun
 
 HEAD = (
     "| evening | game | fair throws | right | asked | silent | unfair throws | asked about | right reason | believed |"
@@ -39,9 +39,9 @@ def main() -> None:
     print(HEAD)
     print("|---" * 10 + "|")
     for folder in args.folders:
-        evening = load(folder)
+        evening = load_evening(folder)
         with tempfile.TemporaryDirectory() as data:
-            figures = Sitting(evening, Path(data), args.nudge).play()
+            figures = EveningRun(evening, Path(data), args.nudge).play()
         print(row(evening.name, evening.game, figures.count), flush=True)
         total.update(figures.count)
         if args.nudge:

@@ -20,10 +20,10 @@ from engine.seats import Seat
 from engine.table import Table
 from vision.reading import READABLE_KINDS
 
-EVERY = 10  # One throw in this many is first thrown so that it must not count.
+THROWS_PER_TROUBLE = 10  # One throw in this many is first thrown so that it must not count.
 TROUBLES = ("cocked", "stacked", "covered")
 
-Given = tuple[int, Seat, Any]  # Ask number, seat, and answer in JSON form.
+PlannedAnswer = tuple[int, Seat, Any]  # Ask number, seat, and answer in JSON form.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Throw:
     n: int
     seat: Seat
     dice: tuple[Die, ...]
-    before: tuple[Given, ...]
+    before: tuple[PlannedAnswer, ...]
     trouble: str | None
 
 
@@ -49,14 +49,16 @@ def new_table(key: str) -> Table:
     return Table(GAMES[key], load_decks(GAMES[key], []), {})
 
 
-def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Throw, Sequence[Face], None]:
+def planned_throws(
+    key: str, seed: int, count: int, every: int = THROWS_PER_TROUBLE
+) -> Generator[Throw, Sequence[Face], None]:
     """Play games of one kind until `count` dice rolls were thrown.
 
     Yields each throw, and expects the faces in the order of the ask's dice to be sent. Decisions, draws, rerolls and
     calls in a race are random. One throw in `every` is first in trouble. The same seed and faces give the same evening.
     """
-    number, games, troubles = 0, 0, troubled(seed, count, every)
-    table, before, sources = new_table(key), list[Given](), list[Source]()
+    number, games, troubles = 0, 0, troubles_by_throw(seed, count, every)
+    table, before, sources = new_table(key), list[PlannedAnswer](), list[Source]()
     while number < count:
         if table.outcome or not table.open_asks():
             games, table, before, sources = games + 1, new_table(key), [], []
@@ -83,7 +85,7 @@ def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Thr
         sources.append(source)
 
 
-def troubled(seed: int, count: int, every: int = EVERY) -> dict[int, str]:
+def troubles_by_throw(seed: int, count: int, every: int = THROWS_PER_TROUBLE) -> dict[int, str]:
     """Return the numbers of the throws in trouble, one of each `every`, with troubles in rotation."""
     rng = Random(f"{seed} trouble")
     kinds = rng.sample(TROUBLES, len(TROUBLES))

@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.evening.clips import Clip, Evening, Lesson, Shot
+from benchmarks.evening.clips import Clip, Evening, Shot, TaughtFaceShot
 from scripts.training.studio import cameras
 from scripts.training.studio.evenings import Table
 from vision.cameras.frames import Image
 from vision.dice.polyhedra import Floats
 
-GRAIN = 0xFFF8  # Mask of the kept bits of stored light, eight of its eleven significant ones.
-TAPS = 1.5  # Standard deviation of a person's taps on corners, in mm.
-EXPOSURE = 0.015  # Maximum change of a frame's exposure from the locked one, as a share.
+LIGHT_MASK = 0xFFF8  # Mask of the kept bits of stored light, eight of its eleven significant ones.
+TAP_DEVIATION_MM = 1.5  # Standard deviation of a person's taps on corners, in mm.
+MAX_EXPOSURE_CHANGE = 0.015  # Maximum change of a frame's exposure from the locked one, as a share.
 
 
-def lines_of(folder: Path) -> list[dict[str, Any]]:
+def picture_rows(folder: Path) -> list[dict[str, Any]]:
     """Return the metadata of a folder's pictures in order, [] if there are none.
 
     Incomplete lines, as after a power cut, and lines whose picture is missing are skipped.
@@ -37,19 +37,19 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
     return [row for row in rows if (folder / f"{row['picture']}.npz").exists()]
 
 
-def load(folder: Path) -> Evening:
+def load_evening(folder: Path) -> Evening:
     """Load the rendered part of an evening. Raises OSError or ValueError if there is none."""
     data = json.loads((folder / "table.json").read_text())
     camera, locks = cameras.restored(data)
-    rows = {row["picture"]: row for row in lines_of(folder)}
+    rows = {row["picture"]: row for row in picture_rows(folder)}
 
     def shot(name: str) -> Shot:
-        return Developed(folder / f"{name}.npz", camera, locks).frame
+        return RenderedPicture(folder / f"{name}.npz", camera, locks).frame
 
     if not {"empty", "die"} <= rows.keys():
         raise ValueError(f"{folder} has no pictures for a calibration yet.")
     taught = [row for name, row in rows.items() if name.startswith("teach-")]
-    lessons = [Lesson(row["kind"], row["face"], row["round"], shot(row["picture"])) for row in taught]
+    lessons = [TaughtFaceShot(row["kind"], row["face"], row["round"], shot(row["picture"])) for row in taught]
     clips = [
         Clip(
             name, row["game"], row["n"], row["seat"], tuple(row["values"]),
@@ -61,19 +61,21 @@ def load(folder: Path) -> Evening:
     clips.sort(key=lambda clip: (rows[clip.name]["number"], clip.trouble is None))
     while clips and clips[-1].trouble is not None:
         clips.pop()
-    felt = tapped(Table(data["seed"], (), data["relight"]))
+    felt = tapped_corners(Table(data["seed"], (), data["relight"]))
     return Evening(folder.name, data["game"], shot("empty"), shot("die"), lessons, clips, felt)
 
 
-def tapped(table: Table) -> list[tuple[float, float]]:
+def tapped_corners(table: Table) -> list[tuple[float, float]]:
     """Return a person's taps on the felt's corners, as shares of the picture's width and height."""
     rng, lens = Random(f"{table.seed} taps"), table.camera.lens
-    corners = [(x + rng.gauss(0, TAPS), y + rng.gauss(0, TAPS), 0.0) for x, y in table.tray.corners]
+    corners = [
+        (x + rng.gauss(0, TAP_DEVIATION_MM), y + rng.gauss(0, TAP_DEVIATION_MM), 0.0) for x, y in table.tray.corners
+    ]
     shares = lens.project_points(np.array(corners)) / (np.array(lens.size) - 1)
     return [(float(x), float(y)) for x, y in np.clip(shares, 0, 1)]
 
 
-class Developed:
+class RenderedPicture:
     """A picture stored as light on the sensor, with the camera's locked settings."""
 
     def __init__(self, file: Path, camera: cameras.Camera, locks: cameras.Locks) -> None:
@@ -82,12 +84,14 @@ class Developed:
     def frame(self, seed: int) -> Image:
         """Return a BGR frame with noise and exposure by seed."""
         rng = Random(f"{self._file.name} {seed}")
-        locks = replace(self._locks, gain=self._locks.gain * (1 + rng.uniform(-EXPOSURE, EXPOSURE)))
-        return cameras.shoot(self._camera, light_in(self._file), rng.randrange(1 << 30), locks)
+        locks = replace(
+            self._locks, gain=self._locks.gain * (1 + rng.uniform(-MAX_EXPOSURE_CHANGE, MAX_EXPOSURE_CHANGE))
+        )
+        return cameras.shoot(self._camera, load_light(self._file), rng.randrange(1 << 30), locks)
 
 
 @lru_cache(maxsize=2)
-def light_in(file: Path) -> Floats:
+def load_light(file: Path) -> Floats:
     """Return the linear light stored in a file, (rows, columns, 3), red first."""
     with np.load(file) as stored:
         return np.asarray(stored["light"], np.float32)

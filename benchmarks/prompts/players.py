@@ -14,17 +14,17 @@ from tests.engine.tables import inside, pick
 
 Player = Callable[[Ask], Any]  # Returns a legal answer to an ask.
 
-Look = Callable[[], Any]  # Returns the state of the game.
+StateGetter = Callable[[], Any]  # Returns the state of the game.
 
-CARD = 0.1  # Chance that a playable card of Clutch is played.
+CARD_CHANCE = 0.1  # Chance that a playable card of Clutch is played.
 
 
-def clutch(look: Look, seed: int) -> Player:
+def clutch_player(look: StateGetter, seed: int) -> Player:
     """Build the tests' manager with few cards, which answers passes together with the pitch or the swing."""
     manager, chance = clutch_manager.Manager(look, seed), Random(seed)
 
     def answer(ask: Ask) -> Any:
-        asked, idle = inside(ask), chance.random() > CARD
+        asked, idle = inside(ask), chance.random() > CARD_CHANCE
         if not isinstance(asked, Choose):
             return manager(ask)
         if ask.why.startswith("cards-") and idle:
@@ -35,11 +35,11 @@ def clutch(look: Look, seed: int) -> Player:
     return answer
 
 
-def stretch(look: Look, seed: int) -> Player:
+def stretch_player(look: StateGetter, seed: int) -> Player:
     return stretch_manager.Manager(look, seed)
 
 
-def first(look: Look, seed: int) -> Player:
+def first_option_player(look: StateGetter, seed: int) -> Player:
     """Build a player that takes the first option and banks any run.
 
     Cards, pitches, guesses and dice are random. Existing layouts are kept.

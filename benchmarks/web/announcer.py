@@ -22,9 +22,9 @@ from tests.browser.chromium import Faults
 from tests.browser.room import Room, until
 from tests.json_asks import ask_of
 
-MOST = 250  # Maximum of timed throws of one game. A season of 7th Inning Stretch has thousands.
+MAX_TIMED_THROWS = 250  # Maximum of timed throws of one game. A season of 7th Inning Stretch has thousands.
 
-VOICE = """
+VOICE_SCRIPT = """
 if (location.protocol === "http:") {
     window.spoken = [];
     window.SpeechSynthesisUtterance = function (text) { this.text = text; };
@@ -35,10 +35,10 @@ if (location.protocol === "http:") {
 """
 
 
-def listening(room: Room) -> Page:
+def open_listening_page(room: Room) -> Page:
     """Open the television's page with the announcer at full."""
     context = room.context(size=(1920, 1080))
-    context.add_init_script(VOICE)
+    context.add_init_script(VOICE_SCRIPT)
     page = context.new_page()
     page.goto("/tv")
     page.locator("#badge[data-state=live]").wait_for(state="attached")
@@ -48,7 +48,7 @@ def listening(room: Room) -> Page:
     return page
 
 
-def thrown(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
+def answer_and_time(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
     """Answer an ask for dice, and return the seconds until its call is spoken, or None if there is none."""
     given = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick_answer(ask_of(ask), room.chance)}
     began = time.time()
@@ -64,15 +64,15 @@ def thrown(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
     return spoken()[0] - began
 
 
-def first_words(room: Room, page: Page) -> list[float]:
+def word_delays(room: Room, page: Page) -> list[float]:
     """Play a game, and return the seconds until the first word after each announced throw."""
     found: list[float] = []
-    while (asks := room.program.view()["table"]["asks"]) and len(found) < MOST:
+    while (asks := room.program.view()["table"]["asks"]) and len(found) < MAX_TIMED_THROWS:
         try:
             if asks[0]["kind"] == "draw":  # The table draws by itself.
                 time.sleep(0.02)
             elif asks[0]["kind"] == "roll" and not asks[0]["secret"]:
-                seconds = thrown(room, page, asks[0])
+                seconds = answer_and_time(room, page, asks[0])
                 found += [] if seconds is None else [seconds]
             else:
                 room.answer()
@@ -82,18 +82,18 @@ def first_words(room: Room, page: Page) -> list[float]:
     return found
 
 
-def row(title: str, times: list[float]) -> str:
+def table_row(title: str, times: list[float]) -> str:
     ms = sorted(1000 * one for one in times)
     late = ms[len(ms) * 99 // 100]
     return f"| {title} | {len(ms)} | {statistics.median(ms):.0f} ms | {late:.0f} ms | {ms[-1]:.0f} ms |"
 
 
-def measured(browser: Browser, key: str) -> list[float]:
+def measure_game(browser: Browser, key: str) -> list[float]:
     how: Any = {"more": f'[game]\nkey = "{key}"\n'}
     with tempfile.TemporaryDirectory() as folder:
         room = Room(browser, Faults(), Path(folder), **how)
         try:
-            return first_words(room, listening(room))
+            return word_delays(room, open_listening_page(room))
         finally:
             room.close()
 
@@ -104,9 +104,9 @@ def main() -> None:
     assert path, "There is no Chromium here."
     with chromium.launched(path) as browser:
         for key, game in GAMES.items():
-            times += (found := measured(browser, key))
-            print(row(game.title, found), flush=True)
-    print(row("all", times))
+            times += (found := measure_game(browser, key))
+            print(table_row(game.title, found), flush=True)
+    print(table_row("all", times))
 
 
 if __name__ == "__main__":

@@ -20,13 +20,13 @@ from http.client import HTTPException
 from pathlib import Path
 from random import Random
 
-from benchmarks.web.hostile_phone import WAIT, address
+from benchmarks.web.hostile_phone import TIMEOUT_S, guest_address
 from benchmarks.web.insiders import Insiders
 
-REST = 0.1  # Seconds between two steps of one attack.
-NICE = 10  # Niceness of this process.
+STEP_INTERVAL_S = 0.1  # Seconds between two steps of one attack.
+NICENESS = 10  # Niceness of this process.
 
-NONSENSE = (
+MALFORMED_REQUESTS = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     b"GET / HTTP/9.9\r\n\r\n",
     b"GET /%00%ff/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -36,11 +36,18 @@ NONSENSE = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 60_000 + b"\r\n\r\n",
 )
 
-LARGE = ("/openapi.json", "/games", "/decks", "/api/decks", "/plays", "/static/js/live.js")
-OLD = ("/games", "/games/1", "/games/1.jsonl", "/games/1.svg", "/api/games/1/replay?first=0", "/games/2.jsonl")
+LARGE_PATHS = ("/openapi.json", "/games", "/decks", "/api/decks", "/plays", "/static/js/live.js")
+OLD_GAME_PATHS = (
+    "/games",
+    "/games/1",
+    "/games/1.jsonl",
+    "/games/1.svg",
+    "/api/games/1/replay?first=0",
+    "/games/2.jsonl",
+)
 
 
-def get(path: str) -> bytes:
+def get_request(path: str) -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: guest\r\n\r\n".encode()
 
 
@@ -74,13 +81,13 @@ class Attackers:
         sys.stdin.read()
         self._done.set()
         for thread in self._threads:
-            thread.join(WAIT + 1)
+            thread.join(TIMEOUT_S + 1)
         inside = self.insiders
         found = {"tried": self.tried, "errors": self.errors, "hops": inside.hops, "came_back": inside.came_back}
         print(json.dumps(found), flush=True)
 
     def _run(self, name: str, step: Callable[[], None]) -> None:
-        while not self._done.wait(REST):
+        while not self._done.wait(STEP_INTERVAL_S):
             with suppress(OSError, HTTPException, sqlite3.Error):
                 step()
             self.tried[name.replace("_", " ")] += 1
@@ -91,8 +98,8 @@ class Attackers:
         try:
             if buffer:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-            line.settimeout(WAIT)
-            line.bind((address(guest), 0))
+            line.settimeout(TIMEOUT_S)
+            line.bind((guest_address(guest), 0))
             line.connect(("127.0.0.1", self._port))
             line.sendall(sent)
         except BaseException:
@@ -100,7 +107,7 @@ class Attackers:
             raise
         return line
 
-    def _held(self, most: int, opened: Callable[[int], socket.socket]) -> Callable[[], None]:
+    def _holding_step(self, most: int, opened: Callable[[int], socket.socket]) -> Callable[[], None]:
         """Return a step that opens two connections and holds the newest `most`."""
         held, number = deque[socket.socket](), 0
 
@@ -116,30 +123,30 @@ class Attackers:
 
     def unread_answers(self, random: Random) -> Callable[[], None]:
         """Request several large answers at once, and read none, from 10 addresses."""
-        return self._held(400, lambda i: self._open(i % 10, get(random.choice(LARGE)) * 5, 4096))
+        return self._holding_step(400, lambda i: self._open(i % 10, get_request(random.choice(LARGE_PATHS)) * 5, 4096))
 
     def streams_that_send_ahead(self, _: Random) -> Callable[[], None]:
         """Open 38 streams from each of 26 addresses, and keep sending."""
 
         def opened(number: int) -> socket.socket:
-            line = self._open(20 + number % 26, get("/stream"), 4096)
+            line = self._open(20 + number % 26, get_request("/stream"), 4096)
             line.setblocking(False)
             with suppress(BlockingIOError):
-                line.send(get("/plays") * 5000)
+                line.send(get_request("/plays") * 5000)
             return line
 
-        return self._held(26 * 38, opened)
+        return self._holding_step(26 * 38, opened)
 
     def idle_connections(self, _: Random) -> Callable[[], None]:
         """Hold 80 silent connections from each of 30 addresses."""
-        return self._held(30 * 80, lambda i: self._open(50 + i % 30))
+        return self._holding_step(30 * 80, lambda i: self._open(50 + i % 30))
 
     def abandoned_old_games(self, random: Random) -> Callable[[], None]:
         """Request old games and disconnect at once, from 20 addresses."""
 
         def step() -> None:
             for _ in range(3):
-                with self._open(90 + random.randrange(20), get(random.choice(OLD))) as line:
+                with self._open(90 + random.randrange(20), get_request(random.choice(OLD_GAME_PATHS))) as line:
                     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
         return step
@@ -159,7 +166,7 @@ class Attackers:
 
     def slow_requests(self, _: Random) -> Callable[[], None]:
         """Send requests a byte at a time, from 10 addresses."""
-        held, sent = list[socket.socket](), get("/")
+        held, sent = list[socket.socket](), get_request("/")
 
         def step() -> None:
             for line in list(held):
@@ -178,7 +185,7 @@ class Attackers:
 
         def step() -> None:
             for _ in range(3):
-                self._open(350 + random.randrange(5), random.choice(NONSENSE)).close()
+                self._open(350 + random.randrange(5), random.choice(MALFORMED_REQUESTS)).close()
 
         return step
 
@@ -188,7 +195,7 @@ class Attackers:
 
         def step() -> None:
             if len(held) < 100:
-                held.append(self._open(360 + len(held) % 10, get(random.choice(LARGE)), 4096))
+                held.append(self._open(360 + len(held) % 10, get_request(random.choice(LARGE_PATHS)), 4096))
                 return
             line = held[random.randrange(len(held))]
             if not line.recv(3):
@@ -200,7 +207,7 @@ class Attackers:
 
 def main() -> None:
     # Guests would bring their own processors, so these must not take the table's.
-    os.nice(NICE)
+    os.nice(NICENESS)
     Attackers(int(sys.argv[1]), Path(sys.argv[2])).run()
 
 

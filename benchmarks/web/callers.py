@@ -30,7 +30,7 @@ PAGES = (
     ),
 )
 
-NONSENSE = (
+MALFORMED_REQUESTS = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     b"GET / HTTP/9.9\r\n\r\n",
     b"GET /%00%ff/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -44,7 +44,7 @@ NONSENSE = (
     b"GET /evidence/9999999999999-1.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n",
 )
 
-LATE = 30.0  # Seconds after which a page, or the current version at a listener, is late.
+LATE_S = 30.0  # Seconds after which a page, or the current version at a listener, is late.
 
 
 class Callers:
@@ -76,7 +76,7 @@ class Callers:
         for thread in self._threads:
             thread.join()
 
-    def stands(self, version: int) -> None:
+    def note_version(self, version: int) -> None:
         """Record a version that was shown. Phones that connect later must receive it or a later one."""
         self._newest = (self.life, version)
 
@@ -97,7 +97,7 @@ class Callers:
 
     def _line(self, random: Random, room: int = 0) -> socket.socket:
         line = socket.socket()
-        line.settimeout(LATE)
+        line.settimeout(LATE_S)
         if room:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         try:
@@ -132,7 +132,7 @@ class Callers:
                         if now[0] < heard[0] or (now[1] == heard[1] and now[2] < heard[2]):
                             self.faults.append(f"a phone saw {heard}, then {now}")
                         heard = now
-        if heard[0] < wanted and life == self.life and time.monotonic() - began > LATE / 3:
+        if heard[0] < wanted and life == self.life and time.monotonic() - began > LATE_S / 3:
             self.faults.append(f"a phone came when {wanted} stood and heard {heard[0]}")
 
     def _slow(self, random: Random) -> None:
@@ -165,7 +165,7 @@ class Callers:
         """Send a malformed request, which the table must reject with an error or by closing the connection."""
         with self._line(random) as line:
             try:
-                line.sendall(sent := random.choice(NONSENSE))
+                line.sendall(sent := random.choice(MALFORMED_REQUESTS))
                 line.shutdown(socket.SHUT_WR)
                 said = line.recv(4096)
             except OSError as error:

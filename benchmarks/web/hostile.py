@@ -30,25 +30,34 @@ import httpx
 import psutil
 
 from benchmarks.ledger import Ledger
-from benchmarks.web.crowd import Evening, Phones, Seen, Watch, ms, of, row, taken
-from benchmarks.web.watchers import LONGEST_BEAT, ServiceManager, WarningReader
+from benchmarks.web.crowd import (
+    Evening,
+    PartFigures,
+    Phones,
+    ServerUsage,
+    ms_text,
+    percentiles_text,
+    print_row,
+    stolen_s,
+)
+from benchmarks.web.watchers import MAX_HEARTBEAT_GAP_S, ServiceManager, WarningReader
 from tests.device.process import COLD, Program
 
-PAUSE = 0.3  # Seconds between two steps of the players.
-NEWCOMER = 2.0  # Seconds between two newcomers.
-LATE = 30.0  # Seconds after which a newcomer has failed to get in.
-GROWTH = 1.15  # Allowed ratio of the memory in the last third of the attacks to that in the second.
+STEP_PAUSE_S = 0.3  # Seconds between two steps of the players.
+NEWCOMER_INTERVAL_S = 2.0  # Seconds between two newcomers.
+NEWCOMER_TIMEOUT_S = 30.0  # Seconds after which a newcomer has failed to get in.
+MAX_MEMORY_RATIO = 1.15  # Allowed ratio of the memory in the last third of the attacks to that in the second.
 
 STEADY_MINUTES = 10.0
 """Minimum minutes of attacks for judging memory, because the managers of all games are loaded in the first ones."""
 
-LONGEST_WAIT = 1.0
+MAX_WAIT_S = 1.0
 """Maximum seconds that an honest phone waits for a reply or for another's answer, without stolen time."""
 
-MOST_WRITTEN = 4.0
+MAX_WRITTEN_MIB_PER_MIN = 4.0
 """Maximum MiB per minute that attackers may cause the table to write, in addition to honest players' entries."""
 
-MOST_FAULTS = 20  # Maximum number of broken promises printed, one a line.
+MAX_PRINTED_FAULTS = 20  # Maximum number of broken promises printed, one a line.
 PAGES = ("/api/phones", "/games", "/doctor")  # Pages of the operator, one opened in each step.
 
 
@@ -56,7 +65,7 @@ PAGES = ("/api/phones", "/games", "/doctor")  # Pages of the operator, one opene
 class Part:
     """Figures of one part of the evening, times in seconds, memory in KiB."""
 
-    seen: Seen = field(default_factory=Seen)
+    seen: PartFigures = field(default_factory=PartFigures)
     memory: list[float] = field(default_factory=list)
     operator: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -82,7 +91,7 @@ class Part:
         return (self.ended - self.began) / 60
 
     @property
-    def spread(self) -> list[float]:
+    def phone_delays(self) -> list[float]:
         """Seconds from an answer's response to the update of each honest phone."""
         return [one for times in self.seen.after for one in times]
 
@@ -96,44 +105,48 @@ class Newcomers(threading.Thread):
 
     def run(self) -> None:
         number = 0
-        while not self.done.wait(NEWCOMER):
+        while not self.done.wait(NEWCOMER_INTERVAL_S):
             number += 1
             part = self.part
             command = [sys.executable, "-m", "benchmarks.web.newcomer", str(self._port), str(number)]
             began = time.monotonic()
             try:
-                said = subprocess.run(command, timeout=LATE, check=True, capture_output=True, text=True).stdout
+                said = subprocess.run(
+                    command, timeout=NEWCOMER_TIMEOUT_S, check=True, capture_output=True, text=True
+                ).stdout
                 part.newcomers.append(float(said))
             except (subprocess.SubprocessError, ValueError):
                 part.turned_away += 1
                 print(f"a newcomer did not get in within {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
-def play(evening: Evening, ledger: Ledger, watch: Watch, program: Program, seconds: float, part: Part) -> None:
-    part.began, written, busy = time.monotonic(), watch.written, processor_time()
-    stored = sum(ledger.sources().values())
+def play_part(
+    evening: Evening, ledger: Ledger, watch: ServerUsage, program: Program, seconds: float, part: Part
+) -> None:
+    part.began, written, busy = time.monotonic(), watch.written_bytes, processor_time()
+    stored = sum(ledger.entries_by_source().values())
     with httpx.Client(
         base_url=program.url, timeout=20, transport=httpx.HTTPTransport(local_address="127.200.0.3")
     ) as spectator:
         while (now := time.monotonic()) < part.began + seconds:
-            part.memory.append(watch.memory)
-            away, shown = taken(), len(part.seen.after)
+            part.memory.append(watch.memory_kib)
+            away, shown = stolen_s(), len(part.seen.after)
             try:
                 evening.step(part.seen)
-                part.seats += (looks := evening.look())
-                part.spectators.append(_seconds(spectator, "/api/view", part))
+                part.seats += (looks := evening.load_views())
+                part.spectators.append(_open_page(spectator, "/api/view", part))
                 path = PAGES[len(part.operator) % len(PAGES)]
-                part.operator.append(_seconds(program.client, path, part))
+                part.operator.append(_open_page(program.client, path, part))
             except httpx.HTTPError as error:
                 part.refused.append(f"an honest phone got no answer: {type(error).__name__}")
                 part.seats.append(time.monotonic() - now)
                 continue
             waits = [*part.seen.posts[shown:], *(one for times in part.seen.after[shown:] for one in times)]
-            part.excess.append(max(*waits, *looks, part.spectators[-1]) - (taken() - away))
-            time.sleep(max(0.0, PAUSE - (time.monotonic() - now)))
+            part.excess.append(max(*waits, *looks, part.spectators[-1]) - (stolen_s() - away))
+            time.sleep(max(0.0, STEP_PAUSE_S - (time.monotonic() - now)))
     part.ended = time.monotonic()
-    part.written = (watch.written - written) / 2**20
-    part.entries = sum(ledger.sources().values()) - stored
+    part.written = (watch.written_bytes - written) / 2**20
+    part.entries = sum(ledger.entries_by_source().values()) - stored
     all_, ours = (after - before for after, before in zip(processor_time(), busy, strict=True))
     part.others = max(0.0, all_ - ours) / (part.ended - part.began) / (os.cpu_count() or 1)
 
@@ -149,7 +162,7 @@ def processor_time() -> tuple[float, float]:
     )
 
 
-def _seconds(client: httpx.Client, path: str, part: Part) -> float:
+def _open_page(client: httpx.Client, path: str, part: Part) -> float:
     """Open a page. Return the seconds it took, and record a refusal."""
     began = time.monotonic()
     answer = client.get(path)
@@ -158,26 +171,28 @@ def _seconds(client: httpx.Client, path: str, part: Part) -> float:
     return time.monotonic() - began
 
 
-def figures(part: Part) -> list[tuple[str, str]]:
+def figure_rows(part: Part) -> list[tuple[str, str]]:
     return [
         ("answers", str(part.seen.answers)),
-        ("an answer: median, p99", of(part.seen.posts, 50, 99)),
+        ("an answer: median, p99", percentiles_text(part.seen.posts, 50, 99)),
         (
             "from its 200 to an honest phone: median, p99",
-            of(part.spread, 50, 99),
+            percentiles_text(part.phone_delays, 50, 99),
         ),
         ("phones that missed what stood at the end of a step", str(part.seen.behind)),
-        ("a seat's own view: median, p99", of(part.seats, 50, 99)),
-        ("the view of a spectator without a pass: median, p99", of(part.spectators, 50, 99)),
+        ("a seat's own view: median, p99", percentiles_text(part.seats, 50, 99)),
+        ("the view of a spectator without a pass: median, p99", percentiles_text(part.spectators, 50, 99)),
         (
             "the longest wait: for an answer, what was answered, a seat's view, a spectator's",
-            ", ".join(of(one, 100) for one in (part.seen.posts, part.spread, part.seats, part.spectators)),
+            ", ".join(
+                percentiles_text(one, 100) for one in (part.seen.posts, part.phone_delays, part.seats, part.spectators)
+            ),
         ),
-        ("the operator's pages answer: median, p99", of(part.operator, 50, 99)),
+        ("the operator's pages answer: median, p99", percentiles_text(part.operator, 50, 99)),
         ("pages refused to the operator, and views", str(len(part.refused))),
         (
             "newcomers; the page and the first view: median, worst",
-            f"{len(part.newcomers)}; {of(part.newcomers, 50, 100)}",
+            f"{len(part.newcomers)}; {percentiles_text(part.newcomers, 50, 100)}",
         ),
         ("newcomers who did not get in", str(part.turned_away)),
         ("memory: at the start, most", f"{part.memory[0] / 1024:.0f}, {max(part.memory) / 1024:.0f} MiB"),
@@ -187,7 +202,7 @@ def figures(part: Part) -> list[tuple[str, str]]:
 
 
 @dataclass
-class Found:
+class HostileResult:
     """Results of an evening: its two parts, and observations from outside."""
 
     calm: Part
@@ -228,16 +243,16 @@ class Found:
     def faults(self) -> list[str]:
         attacked, (middle, last) = self.attacked, self.memory
         beats = max(self.gaps[1])
-        late = sum(one > LONGEST_WAIT for one in attacked.excess)
+        late = sum(one > MAX_WAIT_S for one in attacked.excess)
         more = self.attackers_wrote
         bounds = (
             (attacked.turned_away, f"{attacked.turned_away} newcomers did not get in"),
-            (late, f"in {late} steps an honest phone waited for more than {LONGEST_WAIT:.0f} s"),
+            (late, f"in {late} steps an honest phone waited for more than {MAX_WAIT_S:.0f} s"),
             (self.streams, f"{self.streams} honest streams broke"),
-            (more > MOST_WRITTEN, f"attackers had {more:.1f} MiB a minute written to the card"),
-            (beats > LONGEST_BEAT, f"no heartbeat for {beats:.1f} s"),
+            (more > MAX_WRITTEN_MIB_PER_MIN, f"attackers had {more:.1f} MiB a minute written to the card"),
+            (beats > MAX_HEARTBEAT_GAP_S, f"no heartbeat for {beats:.1f} s"),
             (
-                attacked.minutes >= STEADY_MINUTES and last > GROWTH * middle,
+                attacked.minutes >= STEADY_MINUTES and last > MAX_MEMORY_RATIO * middle,
                 f"memory grew from {middle:.0f} to {last:.0f} MiB",
             ),
             (
@@ -251,11 +266,11 @@ class Found:
             *self.pushed_aside,
             *attacked.refused,
             *self.attackers["errors"],
-            *(f"logged: {line}" for line in errors_in(self.logged)),
+            *(f"logged: {line}" for line in log_errors(self.logged)),
         ]
 
 
-def errors_in(lines: Iterable[str]) -> list[str]:
+def log_errors(lines: Iterable[str]) -> list[str]:
     """Return the errors in a log. A traceback gives its last line and the line where it was raised."""
     found, raised = list[str](), ""
     for line in lines:
@@ -271,7 +286,7 @@ def errors_in(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def spend_evening(minutes: float, count: int) -> Found:
+def run_evening(minutes: float, count: int) -> HostileResult:
     """Play for some minutes with `count` honest phones, under attack for the last three quarters."""
     calm, attacked = Part(), Part()
     with tempfile.TemporaryDirectory() as name:
@@ -281,8 +296,8 @@ def spend_evening(minutes: float, count: int) -> Found:
         with log.open("w") as errors, Program(folder, start=COLD, log=errors, env=manager.environment) as program:
             with Phones(program.port) as phones:
                 ledger = Ledger(folder / "journal.db")
-                ledger.begin()
-                watch = Watch(program.process.pid)
+                ledger.begin_game()
+                watch = ServerUsage(program.process.pid)
                 # Newcomers retry after their connection is closed in favor of another. `Evening` would not.
                 evening = Evening(program, phones, ledger=ledger, first_views=False)
                 phones("open", count=count)
@@ -290,7 +305,7 @@ def spend_evening(minutes: float, count: int) -> Found:
                 newcomers, reader = Newcomers(program.port), WarningReader(program.port)
                 newcomers.part = calm
                 newcomers.start()
-                play(evening, ledger, watch, program, minutes * 15, calm)
+                play_part(evening, ledger, watch, program, minutes * 15, calm)
                 newcomers.part = attacked
                 reader.start()
                 before = len(log.read_text().splitlines())
@@ -300,18 +315,20 @@ def spend_evening(minutes: float, count: int) -> Found:
                     stdout=subprocess.PIPE,
                     text=True,
                 )
-                play(evening, ledger, watch, program, minutes * 45, attacked)
+                play_part(evening, ledger, watch, program, minutes * 45, attacked)
                 tried = json.loads(attackers.communicate(timeout=60)[0])
                 newcomers.done.set()
-                newcomers.join(LATE + 5)
+                newcomers.join(NEWCOMER_TIMEOUT_S + 5)
                 logged = log.read_text().splitlines()[before:]
                 aside = reader.faults(tried["hops"])
                 streams = phones("report")["lost"]
             program.kill()
             program.process.wait(20)
         stored, lost = ledger.check()
-    gaps = [manager.gaps(part.began, part.ended) for part in (calm, attacked)]
-    return Found(calm, attacked, gaps, tried, logged, streams, len(reader.all), aside, ledger.sure, stored, lost)
+    gaps = [manager.heartbeat_gaps(part.began, part.ended) for part in (calm, attacked)]
+    return HostileResult(
+        calm, attacked, gaps, tried, logged, streams, len(reader.all), aside, ledger.sure, stored, lost
+    )
 
 
 def main() -> int:
@@ -320,17 +337,17 @@ def main() -> int:
     parser.add_argument("--phones", type=int, default=200)
     given = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f}; {os.cpu_count()} cores; Python {sys.version.split()[0]}", file=sys.stderr)
-    found = spend_evening(given.minutes, given.phones)
-    row("what", "calm", "under attack")
-    row("---", "---", "---")
-    for (words, figure), (_, other) in zip(figures(found.calm), figures(found.attacked), strict=True):
-        row(words, figure, other)
-    row("heartbeats; the longest time without", *(f"{len(gaps) - 1}; {max(gaps):.1f} s" for gaps in found.gaps))
+    found = run_evening(given.minutes, given.phones)
+    print_row("what", "calm", "under attack")
+    print_row("---", "---", "---")
+    for (words, figure), (_, other) in zip(figure_rows(found.calm), figure_rows(found.attacked), strict=True):
+        print_row(words, figure, other)
+    print_row("heartbeats; the longest time without", *(f"{len(gaps) - 1}; {max(gaps):.1f} s" for gaps in found.gaps))
     print()
-    row("attack", "times")
-    row("---", "---")
+    print_row("attack", "times")
+    print_row("---", "---")
     for attack, times in sorted(found.attackers["tried"].items()):
-        row(attack, str(times))
+        print_row(attack, str(times))
     print()
     middle, last = found.memory
     lines, hops = len(found.logged) / given.minutes / 0.75, len(found.attackers["hops"])
@@ -339,10 +356,10 @@ def main() -> int:
     print(f"Acknowledged answers: {found.sure}; in the journal {found.stored}; lost: {len(found.lost)}.")
     print(f"Warnings: {found.warnings}; tried to push aside: {hops}; pushed aside: {len(found.pushed_aside)}.")
     print(f"Written to the card for attackers: {found.attackers_wrote:.1f} MiB a minute.")
-    print(f"Slowest answer: {ms(max(found.attacked.seen.posts, default=0.0))}.")
+    print(f"Slowest answer: {ms_text(max(found.attacked.seen.posts, default=0.0))}.")
     faults = found.faults()
     print(f"Promises broken: {len(faults)}.")
-    for fault in faults[:MOST_FAULTS]:
+    for fault in faults[:MAX_PRINTED_FAULTS]:
         print(fault)
     return int(bool(faults))
 

@@ -10,11 +10,11 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
-WAIT = 5.0  # Timeout of connections and replies, in seconds.
-MEANT = 503  # The only legitimate status from 500 on, which means that the table is busy.
+TIMEOUT_S = 5.0  # Timeout of connections and replies, in seconds.
+BUSY_STATUS = 503  # The only legitimate status from 500 on, which means that the table is busy.
 
 
-def address(guest: int) -> str:
+def guest_address(guest: int) -> str:
     """Return the loopback address of a hostile guest. No honest phone has one of these."""
     return f"127.66.{guest // 250}.{1 + guest % 250}"
 
@@ -30,7 +30,9 @@ class HostilePhone:
 
     def __init__(self, port: int, folder: Path, guest: int, seat: str, errors: list[str]) -> None:
         self._folder, self._errors, self.seat = folder, errors, seat
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT, source_address=(address(guest), 0))
+        self._line = http.client.HTTPConnection(
+            "127.0.0.1", port, timeout=TIMEOUT_S, source_address=(guest_address(guest), 0)
+        )
         self._cookie, self._signed_in, self.body = "", False, b""
 
     def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> int:
@@ -45,7 +47,7 @@ class HostilePhone:
             raise
         if cookie := answer.getheader("Set-Cookie"):
             self._cookie = cookie.partition(";")[0]
-        if answer.status >= 500 and answer.status != MEANT:
+        if answer.status >= 500 and answer.status != BUSY_STATUS:
             self._errors.append(f"{method} {path[:60]} got {answer.status}")
         if answer.status == 401:
             self._signed_in = False
@@ -65,22 +67,22 @@ class HostilePhone:
         if seat is not None and seat != self.seat:
             self.seat, self._signed_in = seat, False
         if again or not self._signed_in:
-            fields = {"code": code(self._folder)} | ({"seat": self.seat} if self.seat else {})
+            fields = {"code": displayed_code(self._folder)} | ({"seat": self.seat} if self.seat else {})
             self._signed_in = self.submit("/seat" if self.seat else "/table", **fields) == 303
         return self._signed_in
 
-    def asked(self) -> list[int]:
+    def open_ask_numbers(self) -> list[int]:
         """Return the numbers of the seat's open asks."""
         if self.send("GET", f"/api/view?seat={self.seat}") != 200:
             return []
         return [ask["n"] for ask in json.loads(self.body)["table"]["asks"] if ask["seat"] == self.seat]
 
-    def forget(self) -> None:
+    def clear_pass(self) -> None:
         """Discard the pass, like a phone whose cookies were deleted."""
         self._cookie, self._signed_in = "", False
 
 
-def code(folder: Path) -> str:
-    with closing(sqlite3.connect(folder / "journal.db", timeout=WAIT)) as db:
+def displayed_code(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "journal.db", timeout=TIMEOUT_S)) as db:
         ((found,),) = db.execute("select value from meta where key = 'code'").fetchall()
     return str(found)

@@ -19,18 +19,28 @@ from random import Random
 
 from benchmarks.web.hostile_phone import HostilePhone
 
-LONG = 15_000
+MAX_TEXT_LENGTH = 15_000
 """Length of an odd answer in characters. With the rest of the request, it is the maximum that a table accepts."""
 
-DECK = 3.0  # Seconds between two decks of strangers.
-HOP = 12.0  # Seconds between two changes of seats. A warning must be shown for most of them.
-INVITATION = 10.0  # Seconds between two reads of the display.
+DECK_INTERVAL_S = 3.0  # Seconds between two decks of strangers.
+SEAT_CHANGE_INTERVAL_S = 12.0  # Seconds between two changes of seats. A warning must be shown for most of them.
+INVITATION_INTERVAL_S = 10.0  # Seconds between two reads of the display.
 
-ODD_TEXTS = ("'" + "/a" * (LONG // 2), "'" + "/" * LONG, "/a " * (LONG // 3), " " * LONG, "9" * LONG, "e\u0301" * 2000)
+ODD_TEXTS = (
+    "'" + "/a" * (MAX_TEXT_LENGTH // 2),
+    "'" + "/" * MAX_TEXT_LENGTH,
+    "/a " * (MAX_TEXT_LENGTH // 3),
+    " " * MAX_TEXT_LENGTH,
+    "9" * MAX_TEXT_LENGTH,
+    "e\u0301" * 2000,
+)
 ODD_BODIES = (
     *(f'"value": {json.dumps(text)}' for text in ODD_TEXTS),
     *(f'"value": 1, {json.dumps(text)}: 1' for text in ODD_TEXTS),
-    *(f'"value": {odd}' for odd in ("[" * LONG, "[" * 900 + "]" * 900, "9" * LONG, "1e999", "NaN")),
+    *(
+        f'"value": {odd}'
+        for odd in ("[" * MAX_TEXT_LENGTH, "[" * 900 + "]" * 900, "9" * MAX_TEXT_LENGTH, "1e999", "NaN")
+    ),
     '"value": "' + r"\ud800" * 2000 + '"',
 )
 """JSON bodies without the seat and the number of its ask."""
@@ -84,7 +94,7 @@ class Insiders:
             self.odd_headers,
         )
 
-    def _phones(self, first: int, *seats: str) -> list[HostilePhone]:
+    def _sign_in_phones(self, first: int, *seats: str) -> list[HostilePhone]:
         """Return a phone for each of `seats`, signed in if possible. `first` is the first one's guest number."""
         phones = [HostilePhone(self._port, self._folder, first + i, seat, self._errors) for i, seat in enumerate(seats)]
         for phone in phones:
@@ -94,30 +104,33 @@ class Insiders:
 
     def odd_answers(self, _: Random) -> Callable[[], None]:
         """Send answers that no game has, of the maximum length, four at a time."""
-        phones, bodies = self._phones(400, "home", "away", "home", "away"), cycle(product(ODD_BODIES, ODD_PATHS))
+        phones, bodies = (
+            self._sign_in_phones(400, "home", "away", "home", "away"),
+            cycle(product(ODD_BODIES, ODD_PATHS)),
+        )
 
         def give(phone: HostilePhone) -> None:
             body, path = next(bodies)
             if phone.sign_in():
-                n = next(iter(phone.asked()), 0)
+                n = next(iter(phone.open_ask_numbers()), 0)
                 phone.post(path, f'{{"seat": "{phone.seat}", "n": {n}, {body}}}'.encode())
 
         return lambda: _at_once(give, phones)
 
     def decks_of_strangers(self, _: Random) -> Callable[[], None]:
         """Import a deck that a stranger sent to the operator."""
-        (phone,), due = self._phones(410, ""), 0.0
+        (phone,), due = self._sign_in_phones(410, ""), 0.0
 
         def step() -> None:
             nonlocal due
             if time.monotonic() >= due and phone.sign_in():
-                due = time.monotonic() + DECK
+                due = time.monotonic() + DECK_INTERVAL_S
                 phone.post("/api/decks/import", {"text": STRANGERS_DECK})
 
         return step
 
     def switches(self, random: Random) -> Callable[[], None]:
-        phones = cycle(self._phones(420, *["home"] * 4))
+        phones = cycle(self._sign_in_phones(420, *["home"] * 4))
 
         def step() -> None:
             phone = next(phones)
@@ -139,13 +152,13 @@ class Insiders:
 
     def questions_to_the_coach(self, _: Random) -> Callable[[], None]:
         """Allow the coach on both sides, and ask it from four addresses at once."""
-        phones = self._phones(430, "home", "home", "away", "away")
+        phones = self._sign_in_phones(430, "home", "home", "away", "away")
 
         def ask(phone: HostilePhone) -> None:
             if not phone.sign_in():
                 return
             phone.post("/api/seat/coach", {"seat": phone.seat, "on": True})
-            for n in phone.asked() or [0]:
+            for n in phone.open_ask_numbers() or [0]:
                 for _ in range(3):
                     phone.post("/api/seat/advice", {"seat": phone.seat, "n": n})
 
@@ -153,7 +166,7 @@ class Insiders:
 
     def changes_of_seats(self, _: Random) -> Callable[[], None]:
         """Change to the other seat, and displace the warning by notices."""
-        (phone,), due, on = self._phones(440, "away"), time.monotonic(), False
+        (phone,), due, on = self._sign_in_phones(440, "away"), time.monotonic(), False
 
         def step() -> None:
             nonlocal due, on
@@ -161,7 +174,7 @@ class Insiders:
                 if not phone.sign_in("home" if phone.seat == "away" else "away"):
                     return
                 self.hops.append(time.monotonic())
-                due = time.monotonic() + HOP
+                due = time.monotonic() + SEAT_CHANGE_INTERVAL_S
             on = not on
             phone.post("/api/seat/coach", {"seat": phone.seat, "on": on})
 
@@ -169,25 +182,25 @@ class Insiders:
 
     def noted_invitations(self, _: Random) -> Callable[[], None]:
         """Note the invitation on the display, get signed out, and use it to return."""
-        (phone,), due = self._phones(450, ""), 0.0
+        (phone,), due = self._sign_in_phones(450, ""), 0.0
 
         def step() -> None:
             nonlocal due
             if time.monotonic() < due or not phone.sign_in() or phone.send("GET", "/display.png") != 200:
                 return
-            due = time.monotonic() + INVITATION
+            due = time.monotonic() + INVITATION_INTERVAL_S
             noted = _invitation(phone.body)
             if noted and phone.send("GET", "/api/phones") == 200:
                 mine = next((one["id"] for one in json.loads(phone.body)["phones"] if one["own"]), None)
                 if mine and phone.post("/api/sign-out", {"id": mine}) == 200:
-                    phone.forget()
+                    phone.clear_pass()
                     self.came_back += phone.submit("/in", who="operator", invitation=noted) == 303
 
         return step
 
     def right_codes(self, random: Random) -> Callable[[], None]:
         """Sign in repeatedly with the right code, as new phones and as one that is signed in."""
-        (old,) = self._phones(460, "home")
+        (old,) = self._sign_in_phones(460, "home")
 
         def step() -> None:
             guest = 461 + random.randrange(200)
@@ -199,7 +212,7 @@ class Insiders:
 
     def odd_headers(self, random: Random) -> Callable[[], None]:
         """Send headers and addresses with digits of other scripts, and headers of the maximum length."""
-        (phone,) = self._phones(670, "home")
+        (phone,) = self._sign_in_phones(670, "home")
         digit = "%D9%A3"
         paths = (
             *(f"/evidence/{digit}-10{ending}" for ending in (".webp", ".jpg", ".gif", "")),

@@ -17,18 +17,18 @@ from tests.browser.evenings.hands import Typist
 from tests.browser.evenings.shifts import GAMES, PAGES, Shifts, Steps
 from tests.browser.room import Room
 
-LONGEST = 1500  # Maximum of moments before a game is given up.
-SHOWN = 4  # Number of largest shifts printed for each page.
+MAX_MOMENTS = 1500  # Maximum of moments before a game is given up.
+MAX_PRINTED_SHIFTS = 4  # Number of largest shifts printed for each page.
 
 
-def report(key: str, answers: int, steps: dict[str, Steps]) -> None:
+def print_game(key: str, answers: int, steps: dict[str, Steps]) -> None:
     cells = [f"{steps[name].worst():.3f}" if name in steps else "–" for name, *_ in PAGES]
     print(f"| {key} ({answers} answers) | {' | '.join(cells)} |", flush=True)
     for one in steps.values():
         shown = set[str]()
         for value, after, moved in one.largest:
             what = moved[0].split(":")[0] if moved else ""
-            if what not in shown and len(shown) < SHOWN:
+            if what not in shown and len(shown) < MAX_PRINTED_SHIFTS:
                 shown.add(what)
                 print(f"  {one.name}: {value:.3f} after {after[:60]}", *moved[:5], sep="\n      ", file=sys.stderr)
 
@@ -42,9 +42,9 @@ def main() -> None:
         for key in sys.argv[1:] or GAMES:
             with tempfile.TemporaryDirectory() as folder:
                 room = Room(browser, chromium.Faults(), Path(folder), more=f'[game]\nkey = "{key}"\n')
-                shifts = Shifts(room, moments=LONGEST)
+                shifts = Shifts(room, moments=MAX_MOMENTS)
                 Evening(room, shifts).play([Typist(room)], lambda moment, one=shifts: moment.over or one.finished)  # type: ignore[misc]
-                report(key, shifts.seen - 1, shifts.steps)
+                print_game(key, shifts.seen - 1, shifts.steps)
                 room.close()
 
 

@@ -11,12 +11,12 @@ import time
 
 from benchmarks.web.crowd import first_view
 
-PATIENCE = 60.0  # Seconds until it gives up, when the table is probably gone.
-RETRY = 0.5  # Seconds until a disconnected browser retries.
+TIMEOUT_S = 60.0  # Seconds until it gives up, when the table is probably gone.
+RETRY_S = 0.5  # Seconds until a disconnected browser retries.
 
 
 def main(port: int, number: int) -> None:
-    """Load the page and wait for the view. Raises OSError if that takes longer than `PATIENCE`."""
+    """Load the page and wait for the view. Raises OSError if that takes longer than `TIMEOUT_S`."""
     address, began = f"127.210.{number // 250 % 250}.{1 + number % 250}", time.monotonic()
     while True:
         try:
@@ -30,9 +30,9 @@ def main(port: int, number: int) -> None:
                     heard += more
             break
         except OSError:
-            if time.monotonic() > began + PATIENCE:
+            if time.monotonic() > began + TIMEOUT_S:
                 raise
-            time.sleep(RETRY)
+            time.sleep(RETRY_S)
     print(time.monotonic() - began)
 
 

@@ -24,11 +24,11 @@ PAGES: list[tuple[str, Who]] = [
     ("/overlay", "spectator"),
     ("/games", "spectator"),
 ]
-GOES = 3
-SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
+RUN_COUNT = 3
+SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
 """A phone at the edge of the Wi-Fi, with 1.6 Mbit/s and 150 ms of latency."""
 
-CLOCK = """
+CLOCK_SCRIPT = """
 window.EventSource = class extends EventSource {
     constructor(...all) {
         super(...all);
@@ -50,14 +50,14 @@ class Visit:
     live: float | None = None
     parts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def weight(self, unpacked: bool = False) -> str:
+    def size_text(self, unpacked: bool = False) -> str:
         """Format the size of the page, plus that of the stream's first frame, which repeats the page's content."""
         page = sum(size[unpacked] for name, size in self.parts.items() if "/stream" not in name)
         frame = sum(size[unpacked] for name, size in self.parts.items() if "/stream" in name)
         return f"{page / 1000:.1f} kB" + (f" + {frame / 1000:.1f}" if frame else "")
 
 
-def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = None, cpu: int = 1) -> Visit:
+def measure_visit(context: BrowserContext, path: str, network: dict[str, Any] | None = None, cpu: int = 1) -> Visit:
     """Open `path` in a fresh browser, with optional throttling. `cpu` is the slowdown."""
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -81,7 +81,7 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
     session.on("Network.requestWillBeSent", sent)
     session.on("Network.dataReceived", came)
     session.on("Network.loadingFinished", ended)
-    page.add_init_script(CLOCK)
+    page.add_init_script(CLOCK_SCRIPT)
     page.goto(path)
     streams = page.locator("script[src='/static/js/live.js'], #badge").count() > 0
     until(page, lambda: page.evaluate("window.live" if streams else "window.loaded"))
@@ -100,7 +100,7 @@ def main() -> None:
     if path is None:
         raise SystemExit("There is no Chromium here (Debian: apt install chromium).")
     table = played("small-ball", lambda table: len(table.journal) > 100)
-    ways: list[dict[str, Any]] = [{}, {"cpu": 4}, {"network": SLOW}]
+    ways: list[dict[str, Any]] = [{}, {"cpu": 4}, {"network": SLOW_NETWORK}]
     print(f"Load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
     print("| page | requests | bytes + first frame | unpacked | painted / live | CPU 4× slower | slow network |")
     print("|---|---|---|---|---|---|---|")
@@ -109,12 +109,12 @@ def main() -> None:
         for address, who in PAGES:
             cells = []
             for way in ways:
-                goes = [visit(room.context(who), address, **way) for _ in range(GOES)]
+                goes = [measure_visit(room.context(who), address, **way) for _ in range(RUN_COUNT)]
                 paint = statistics.median(one.paint for one in goes)
                 live = [one.live for one in goes if one.live is not None]
                 cells.append(f"{paint:.0f} / {statistics.median(live):.0f} ms" if live else f"{paint:.0f} ms")
                 first = goes[0]
-            weight = f"{len(first.parts)} | {first.weight()} | {first.weight(unpacked=True)}"
+            weight = f"{len(first.parts)} | {first.size_text()} | {first.size_text(unpacked=True)}"
             print(f"| `{address}` | {weight} | {' | '.join(cells)} |", flush=True)
         room.close()
 

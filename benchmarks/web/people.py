@@ -16,7 +16,7 @@ from engine.seats import SEATS, Seat
 from engine.views import json_data
 from tests.json_asks import ask_of
 
-PATIENCE = 6.0  # Seconds for which they wait for the camera after a throw, before they type the dice.
+CAMERA_TIMEOUT_S = 6.0  # Seconds for which they wait for the camera after a throw, before they type the dice.
 
 
 class People:
@@ -36,7 +36,7 @@ class People:
         self._seats = {seat: httpx.Client(base_url=url, timeout=20) for seat in SEATS}
         self._sat: set[Seat] = set()
         assert self.operator.post("/table", data={"code": code}).status_code == 303
-        ledger.begin()
+        ledger.begin_game()
         self._keys = list(GAMES)
         self._thrown: tuple[Any, float] = (None, 0.0)
         self._stood = (0, 0, 0)
@@ -81,7 +81,7 @@ class People:
             self._send("/api/answer", {"seat": ask["seat"], "n": ask["n"], "value": value}, None)
             return
         phone = self._phone(ask["seat"])
-        if ask["kind"] == "roll" and self._throws(view, ask, phone):
+        if ask["kind"] == "roll" and self._leaves_roll_to_camera(view, ask, phone):
             return
         mine = phone.get("/api/view", params={"seat": ask["seat"]}).raise_for_status().json()["table"]["asks"]
         own = next((one for one in mine if one["n"] == ask["n"]), None)
@@ -98,7 +98,7 @@ class People:
             self._sat.add(seat)
         return phone
 
-    def _throws(self, view: dict[str, Any], ask: dict[str, Any], phone: httpx.Client) -> bool:
+    def _leaves_roll_to_camera(self, view: dict[str, Any], ask: dict[str, Any], phone: httpx.Client) -> bool:
         """True while they leave this roll to the camera."""
         shown, (n, since) = view["proposal"], self._thrown
         place, now = (self._ledger.game, view["table"]["version"]), time.monotonic()
@@ -107,7 +107,7 @@ class People:
                 return False
             self._thrown = (place, now)
             self._throw([die["colour"] or "white" for die in ask["dice"]])
-        elif now - since > PATIENCE:
+        elif now - since > CAMERA_TIMEOUT_S:
             return False
         elif shown and shown["n"] == ask["n"] and self._random.random() < 0.05:
             what = self._random.choice(("hold", "reject"))
@@ -129,7 +129,7 @@ class People:
         try:
             self._send("/api/game", {"game": key, "decks": [], "house": {}}, None)
         finally:
-            self._ledger.begin()
+            self._ledger.begin_game()
 
     def _send(self, path: str, sent: dict[str, Any], entry: Any, phone: httpx.Client | None = None) -> None:
         began = time.monotonic()
@@ -138,12 +138,12 @@ class People:
         except httpx.TransportError:
             # It may or may not have been stored.
             if entry is not None:
-                self._ledger.note(entry, sure=False)
+                self._ledger.record(entry, sure=False)
             raise
         self.slowest = max(self.slowest, round(1000 * (time.monotonic() - began)))
         if answer.is_success:
             if entry is not None:
-                self._ledger.note(entry)
+                self._ledger.record(entry)
                 self.answers += 1
         elif answer.status_code == 503 and answer.json()["error"] == "disk":
             self.disk += 1

@@ -19,8 +19,8 @@ from typing import Any
 VIEW = re.compile(rb"event: (?:view|change)\nid: (\d+)\ndata: .*")
 TABLE = re.compile(rb'"table":\{"seat":null,"version":(\d+)|\["table","version"\],(\d+)')
 REQUEST = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\nUser-Agent: {agent}\r\n\r\n"
-AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36"
-SIP = 1.0  # Seconds between two bytes of the slow readers that read at all.
+USER_AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36"
+SIP_INTERVAL_S = 1.0  # Seconds between two bytes of the slow readers that read at all.
 
 
 class Phone:
@@ -32,12 +32,12 @@ class Phone:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         self.socket.bind((f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}", 0))
         self.socket.connect(("127.0.0.1", port))
-        self.socket.sendall(REQUEST.format(path="/stream?changes=true", port=port, agent=AGENT).encode())
+        self.socket.sendall(REQUEST.format(path="/stream?changes=true", port=port, agent=USER_AGENT).encode())
         self.heard: list[tuple[float, int, int]] = []
         self.version, self.table, self.largest, self.bytes = -1, -1, 0, 0
         self._parts: list[bytes] = []
 
-    def take(self, data: bytes, now: float) -> None:
+    def receive_data(self, data: bytes, now: float) -> None:
         self.bytes += len(data)
         self._parts.append(data)
         if not data.endswith((b"\n\n\r\n", b"\n\n")):
@@ -74,7 +74,7 @@ class Room:
             phone = self._open()
             self.phones[phone.socket.fileno()] = phone
             self._poll.register(phone.socket, select.EPOLLIN)
-            self._turn(0)
+            self._poll_events(0)
 
     def open_slow(self, count: int) -> None:
         """Connect this many slow phones. Every other one reads a byte a second, the rest never read."""
@@ -83,19 +83,19 @@ class Room:
             self.slow[phone.socket.fileno()] = phone
             self._poll.register(phone.socket, select.EPOLLRDHUP)
 
-    def turn(self) -> list[Any]:
+    def poll(self) -> list[Any]:
         """Handle events for up to 0.2 seconds. Return the received commands."""
         now = time.monotonic()
         if now >= self._sip:
-            self._sip = now + SIP
+            self._sip = now + SIP_INTERVAL_S
             for phone in list(self.slow.values())[::2]:
                 try:
                     phone.bytes += len(phone.socket.recv(1))
                 except OSError:
                     continue
-        return list(self._turn(0.2))
+        return list(self._poll_events(0.2))
 
-    def _turn(self, seconds: float) -> Iterator[Any]:
+    def _poll_events(self, seconds: float) -> Iterator[Any]:
         commands = []
         for number, event in self._poll.poll(seconds):
             if number in self.phones:
@@ -122,14 +122,14 @@ class Room:
         except OSError:
             data = b""
         if data:
-            phone.take(data, time.monotonic())
+            phone.receive_data(data, time.monotonic())
             return
         self._poll.unregister(number)
         self.phones.pop(number).socket.close()
         self.lost += 1
 
 
-def answer(room: Room, command: dict[str, Any]) -> dict[str, Any] | None:
+def execute_command(room: Room, command: dict[str, Any]) -> dict[str, Any] | None:
     """Execute a command. Return None while its condition is not met and its time is not over."""
     match command["do"]:
         case "open":
@@ -171,8 +171,8 @@ def main() -> None:
     room = Room(int(sys.argv[1]))
     waiting: list[dict[str, Any]] = []
     while True:
-        waiting += room.turn()
-        while waiting and (said := answer(room, waiting[0])) is not None:
+        waiting += room.poll()
+        while waiting and (said := execute_command(room, waiting[0])) is not None:
             waiting.pop(0)
             print(json.dumps(said), flush=True)
 

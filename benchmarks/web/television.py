@@ -14,17 +14,17 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from benchmarks.web.pages import visit
+from benchmarks.web.pages import measure_visit
 from engine.events import RANKED_MOMENTS
 from tests.browser import chromium
 from tests.browser.evenings.shifts import GAMES
 from tests.browser.room import TV, Room, played
 
-SLOWER = 4  # Slowdown of the processor while frames are counted.
-SLOT = 1000 / 30  # Duration of a frame at 30 frames a second, in ms.
-IDLE = 20.0  # Seconds for which an idle page is measured.
+CPU_SLOWDOWN = 4  # Slowdown of the processor while frames are counted.
+FRAME_MS = 1000 / 30  # Duration of a frame at 30 frames a second, in ms.
+IDLE_S = 20.0  # Seconds for which an idle page is measured.
 
-FRAMES = """() => {
+FRAMES_SCRIPT = """() => {
     window.frames = [];
     let last = performance.now(), on = true;
     const frame = (now) => { window.frames.push(now - last); last = now; if (on) requestAnimationFrame(frame); };
@@ -32,13 +32,13 @@ FRAMES = """() => {
     window.stopFrames = () => { on = false; return window.frames.slice(1); };
 }"""
 
-GOES = 5
+RUN_COUNT = 5
 """Number of runs of each motion. The best counts, because other work on this machine can only slow it down."""
 
-MOVING = 2.0
+MOTION_S = 2.0
 """Seconds for which frames are counted. The longest animation of a moment's words ends in the first of them."""
 
-MOMENTS = """async (kind) => {
+MOMENTS_SCRIPT = """async (kind) => {
     const { celebrate } = await import("/static/js/tv/moments.js");
     const view = await (await fetch("/api/view")).json();
     const sentence = "Wren Tolliver homers: three runs are in.";
@@ -47,7 +47,7 @@ MOMENTS = """async (kind) => {
     celebrate({ ...view, plays: [...view.plays, line] });
 }"""
 
-RUN = """async () => {
+RUN_SCRIPT = """async () => {
     const { remember, run } = await import("/static/js/tv/runners.js");
     const field = document.getElementById("field"), svg = field.querySelector("svg.park");
     const men = ["Ann Archer", "Bo Baker", "Cy Cooper"].map((name, i) => {
@@ -69,38 +69,38 @@ RUN = """async () => {
 }"""
 
 
-def frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
+def motion_frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
     """Return the ms between frames while `script` moves something, and Chromium's CPU ms per frame at usual speed."""
-    page.evaluate(FRAMES)
-    before = processes()
+    page.evaluate(FRAMES_SCRIPT)
+    before = chromium_cpu_s()
     page.evaluate(script, kind)
-    page.wait_for_timeout(1000 * MOVING)
-    used = processes() - before
+    page.wait_for_timeout(1000 * MOTION_S)
+    used = chromium_cpu_s() - before
     found: list[float] = page.evaluate("stopFrames()")
     page.keyboard.press("Space")
     page.wait_for_timeout(300)
     return found, 1000 * used / len(found)
 
 
-def missed_of(found: list[float]) -> int:
+def missed_frame_count(found: list[float]) -> int:
     """Return the number of frames missed at 30 a second, given the ms between frames."""
-    return sum(round(one / SLOT) - 1 for one in found if one > 1.5 * SLOT)
+    return sum(round(one / FRAME_MS) - 1 for one in found if one > 1.5 * FRAME_MS)
 
 
-def motion(page: Page) -> None:
+def print_motion(page: Page) -> None:
     session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
     for kind in ("nothing", *RANKED_MOMENTS, "runners"):
-        script = {"nothing": "() => {}", "runners": RUN}.get(kind, MOMENTS)
-        goes = [frames(page, script, kind) for _ in range(GOES)]
-        found, used = min(goes, key=lambda go: missed_of(go[0]))
+        script = {"nothing": "() => {}", "runners": RUN_SCRIPT}.get(kind, MOMENTS_SCRIPT)
+        goes = [motion_frames(page, script, kind) for _ in range(RUN_COUNT)]
+        found, used = min(goes, key=lambda go: missed_frame_count(go[0]))
         rate = 1000 * len(found) / sum(found)
-        missed = f"{missed_of(found)} of {sum(found) / SLOT:.0f}"
+        missed = f"{missed_frame_count(found)} of {sum(found) / FRAME_MS:.0f}"
         print(f"| {kind} | {rate:.0f} | {max(found):.0f} ms | {missed} | {used:.1f} ms |", flush=True)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
-def idle(page: Page) -> tuple[float, float]:
+def idle_cpu_percent(page: Page) -> tuple[float, float]:
     """Return the CPU use of an idle page's main thread and of all of Chromium, in percent."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -109,13 +109,13 @@ def idle(page: Page) -> tuple[float, float]:
         metrics = session.send("Performance.getMetrics")["metrics"]
         return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
 
-    main, all_, began = busy(), processes(), time.monotonic()
-    page.wait_for_timeout(IDLE * 1000)
+    main, all_, began = busy(), chromium_cpu_s(), time.monotonic()
+    page.wait_for_timeout(IDLE_S * 1000)
     passed = time.monotonic() - began
-    return 100 * (busy() - main) / passed, 100 * (processes() - all_) / passed
+    return 100 * (busy() - main) / passed, 100 * (chromium_cpu_s() - all_) / passed
 
 
-def processes() -> float:
+def chromium_cpu_s() -> float:
     """Return the CPU time of all Chromium processes below this one, in seconds."""
     children: dict[int, list[int]] = {}
     times: dict[int, tuple[str, float]] = {}
@@ -152,20 +152,21 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
             table = played(key, lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))
             room = Room(browser, chromium.Faults(), Path(folder), tables=[table])
-            first = visit(room.context(size=TV), "/tv")
+            first = measure_visit(room.context(size=TV), "/tv")
             page = room.phone("/tv", size=TV)
             page.wait_for_timeout(3000)
-            main_thread, whole = idle(page)
-            weight = f"{len(first.parts)} | {first.weight()} | {first.weight(unpacked=True)}"
+            main_thread, whole = idle_cpu_percent(page)
+            weight = f"{len(first.parts)} | {first.size_text()} | {first.size_text(unpacked=True)}"
             print(f"| {key} | {weight} | {main_thread:.1f} %, {whole:.1f} % |", flush=True)
             room.close()
     print(
-        f"\n| moving, processor {SLOWER}× slower | frames a second | slowest | missed at 30 a second | work a frame |"
+        f"\n| moving, processor {CPU_SLOWDOWN}× slower "
+        "| frames a second | slowest | missed at 30 a second | work a frame |"
     )
     with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
         table = played(GAMES[0], lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))
         room = Room(browser, chromium.Faults(), Path(folder), tables=[table])
-        motion(room.phone("/tv", size=TV))
+        print_motion(room.phone("/tv", size=TV))
         room.close()
 
 

@@ -18,20 +18,20 @@ from pathlib import Path
 WATCHDOG_S = 20.0
 """Seconds without a heartbeat after which systemd restarts the program, as in `systemd/dugout.service`."""
 
-LONGEST_BEAT = WATCHDOG_S / 2
+MAX_HEARTBEAT_GAP_S = WATCHDOG_S / 2
 """Maximum seconds between two heartbeats. The program sends one every quarter of `WATCHDOG_S`."""
 
-WARNING = re.compile(
+WARNING_PATTERN = re.compile(
     r"A phone (?:took a seat|changed seats)[^.]*\.|Seat freed: [^.]*\.|All other phones were signed out\."
     r"|More has changed than fits here[^.]*\."
 )
 """Sentences that must remain visible, whatever follows them."""
 
-STANDS = 8.0  # Seconds for which each must be shown.
-LATE = 1.0  # Seconds by which a frame may be late. A warning may seem to be shown shorter by as much.
-RETRY = 0.2  # Seconds until a broken stream is reopened.
+MIN_SHOWN_S = 8.0  # Seconds for which each must be shown.
+MAX_FRAME_DELAY_S = 1.0  # Seconds by which a frame may be late. A warning may seem to be shown shorter by as much.
+RETRY_S = 0.2  # Seconds until a broken stream is reopened.
 
-NOTICE = re.compile(rb'"notice":(null|"(?:[^"\\]|\\.)*")')
+NOTICE_PATTERN = re.compile(rb'"notice":(null|"(?:[^"\\]|\\.)*")')
 
 
 class ServiceManager(threading.Thread):
@@ -52,7 +52,7 @@ class ServiceManager(threading.Thread):
             if b"WATCHDOG=1" in self._socket.recv(4096):
                 self._beats.append(time.monotonic())
 
-    def gaps(self, since: float, until: float) -> list[float]:
+    def heartbeat_gaps(self, since: float, until: float) -> list[float]:
         return gaps_between(self._beats, since, until)
 
 
@@ -89,7 +89,7 @@ class WarningReader(threading.Thread):
             for warning in self._standing.values():
                 warning.until, warning.cut_off = time.monotonic(), True
             self._standing.clear()
-            time.sleep(RETRY)
+            time.sleep(RETRY_S)
 
     def _listen(self) -> None:
         line = HTTPConnection("127.0.0.1", self._port, timeout=20, source_address=("127.200.0.2", 0))
@@ -99,12 +99,12 @@ class WarningReader(threading.Thread):
             while data := stream.read1(1 << 18):
                 *frames, rest = (rest + data).split(b"\n\n")
                 for frame in frames:
-                    if b"event: view\n" in frame and (found := NOTICE.search(frame)):
-                        self.read(json.loads(found[1]) or "", time.monotonic())
+                    if b"event: view\n" in frame and (found := NOTICE_PATTERN.search(frame)):
+                        self.record_notice(json.loads(found[1]) or "", time.monotonic())
 
-    def read(self, notice: str, now: float) -> None:
+    def record_notice(self, notice: str, now: float) -> None:
         """Record the warnings in the current notice, "" for none."""
-        shown = set(WARNING.findall(notice))
+        shown = set(WARNING_PATTERN.findall(notice))
         for sentence in set(self._standing) - shown:
             self._standing.pop(sentence).until = now
         for sentence in shown - set(self._standing):
@@ -113,14 +113,15 @@ class WarningReader(threading.Thread):
 
     def faults(self, hops: Sequence[float]) -> list[str]:
         """Return faults: warnings shown too briefly, and changes of seats (at the times `hops`) without a warning."""
-        now, least = time.monotonic(), STANDS - LATE
+        now, least = time.monotonic(), MIN_SHOWN_S - MAX_FRAME_DELAY_S
         short = [one for one in self.all if one.until - one.since < least and not one.cut_off]
         unseen = [
             hop
             for hop in hops
-            if hop + STANDS < now and not any(one.since <= hop + LATE and one.until >= hop + least for one in self.all)
+            if hop + MIN_SHOWN_S < now
+            and not any(one.since <= hop + MAX_FRAME_DELAY_S and one.until >= hop + least for one in self.all)
         ]
         return [
             *(f"a warning stood only {one.until - one.since:.1f} s: {one.sentence}" for one in short),
-            *(f"a phone changed its seat, and no warning stood for {STANDS:.0f} s" for _ in unseen),
+            *(f"a phone changed its seat, and no warning stood for {MIN_SHOWN_S:.0f} s" for _ in unseen),
         ]

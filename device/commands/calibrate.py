@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import arguments, rights, target
+from device.commands import arguments, privileges, target
 from device.inputs import calibration, corrections, teaching
 from device.inputs.calibration import Calibrator, StoredCalibrations, capture_pictures
 from device.machine import Machine
@@ -63,7 +63,7 @@ def run_command(args: argparse.Namespace) -> int:
             from device.commands import pdf
             from vision.tray.calibration_sheet import draw_sheet
 
-            rights.drop_privileges(args.sheet.absolute().parent)
+            privileges.drop_privileges(args.sheet.absolute().parent)
             pdf.save_pdf([draw_sheet()], args.sheet)
             print(f"Print {args.sheet} at 100%, check its 100 mm line, and lay it in the tray when asked.")
             return 0

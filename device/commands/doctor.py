@@ -59,7 +59,7 @@ def run_command(args: argparse.Namespace) -> int:
         if table is not None:
             facts = replace(facts, figures=table.figures, running=True)
         elif not facts.unreachable:
-            facts = replace(facts, figures=probes.try_components(facts.settings))
+            facts = replace(facts, figures=probes.probe_components(facts.settings))
         findings = report.run_checks(facts)
         print(report.report_text(findings), end="", file=out)
         if file is not None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, BinaryIO, TextIO
 
-from device.commands import arguments, rights
+from device.commands import arguments, privileges
 from device.inputs import random_player
 from device.named_file import without_long_words
 from device.storage import decks
@@ -166,7 +166,7 @@ def run_command(args: argparse.Namespace, commands: Iterable[str] | None = None,
         print(redacted_json(data, None), file=out, flush=True)
 
     game = GAMES[args.game]
-    rights.drop_privileges(*args.deck)
+    privileges.drop_privileges(*args.deck)
     try:
         table = Table(game, decks.load_decks(game, args.deck), parse_house_rules(args.rule))
     except EngineError as error:

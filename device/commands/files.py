@@ -1,7 +1,7 @@
 """Files that a command reads or writes for the person who runs it, by name or as standard input and output.
 
-Root opens none in another user's folder, and after it has become that user (`device.commands.rights`) it cannot. The
-person's own shell opens them.
+Root opens none in another user's folder, and after it has become that user (`device.commands.privileges`) it cannot.
+The person's own shell opens them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from device.commands import rights
+from device.commands import privileges
 from device.commands.target import CommandError
 from device.named_file import open_file
 from device.storage import atomic_file
@@ -62,7 +62,7 @@ def _open_named_file(
     path = path.absolute()  # a library may change the working directory
     with ExitStack() as stack:
         try:
-            if os.geteuid() == 0 and rights.foreign_owner(path.parent) is not None:
+            if os.geteuid() == 0 and privileges.foreign_owner(path.parent) is not None:
                 raise PermissionError(errno.EACCES, "its folder belongs to another user")
             file = stack.enter_context(way(path))
         except PermissionError as error:

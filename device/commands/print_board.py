@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from device.commands import arguments, pdf, rights
+from device.commands import arguments, pdf, privileges
 from device.named_file import error_text
 from device.storage import atomic_file, decks
 from engine.cards import cards_in_decks
@@ -57,7 +57,7 @@ def run_command(args: argparse.Namespace) -> int:
             known = f"{GAMES[args.game].title} is played without a board." if args.game in GAMES else "No such game."
             raise ValueError(f"{known} Only {', '.join(PRINTED_BOARDS)} has a sheet.")
         game = GAMES[args.game]
-        rights.drop_privileges(args.file.absolute().parent, *filter(None, [args.deck]))
+        privileges.drop_privileges(args.file.absolute().parent, *filter(None, [args.deck]))
         deck = cards_in_decks(decks.load_decks(game, [args.deck] if args.deck else []))
         atomic_file.check_target(args.file)  # before the slow drawing, which takes seconds
         pdf.save_pdf(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import arguments, rights
+from device.commands import arguments, privileges
 from device.named_file import error_text
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def run_command(args: argparse.Namespace) -> int:
     from vision.reader import Reader  # imported late: OpenCV takes seconds to load on a Pi
 
     # Decoders are easily exploited.
-    rights.drop_privileges(*(Path(one) for one in [*args.paths, args.annotate] if one and not _is_camera(str(one))))
+    privileges.drop_privileges(*(Path(one) for one in [*args.paths, args.annotate] if one and not _is_camera(str(one))))
     if args.annotate is not None:
         try:
             args.annotate.mkdir(parents=True, exist_ok=True)

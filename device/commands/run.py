@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import arguments, rights, target
+from device.commands import arguments, privileges, target
 from device.diagnostics import recent
 from device.display import startup
 from device.display.oled import Oled
@@ -120,7 +120,7 @@ def may_print_code(args: argparse.Namespace) -> bool:
     return args.demo or sys.stdout.isatty()
 
 
-def print_code(code: str) -> None:
+def print_new_code(code: str) -> None:
     print(f"The code is now {code}.", flush=True)
 
 
@@ -142,7 +142,7 @@ def build_app(
         if args.game is not None:
             rulebook_for(args.game)
         file = Path(args.settings) if args.settings else None
-        announce = print_code if may_print_code(args) else None
+        announce = print_new_code if may_print_code(args) else None
         app = App(settings, args.demo, seed, service, unsafe, oled, file=file, announce=announce)
         if args.game is not None and app.session.game.table.game.key != args.game:
             app.resume_or_begin_game()
@@ -168,7 +168,7 @@ def choose_settings(args: argparse.Namespace, failed: int, why: str = "") -> tup
     Raises OSError as `rights.drop_privileges` does, and SettingsError. Safe mode uses the default settings instead.
     """
     file = Path(args.settings) if args.settings else None
-    rights.drop_privileges(*filter(None, [file]))
+    privileges.drop_privileges(*filter(None, [file]))
     last = f" The last time: {why}" if why else ""
     unsafe = (
         safe_mode.FAILED_STARTS_TEXT.format(failed=failed) + last if failed >= safe_mode.MAX_FAILED_STARTS else None
@@ -184,7 +184,7 @@ def choose_settings(args: argparse.Namespace, failed: int, why: str = "") -> tup
     host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
     web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
     data = data_folder(args, settings)
-    rights.drop_privileges(data)
+    privileges.drop_privileges(data)
     update = {"web": web, "data": data}
     if args.game is not None:
         from device.table.game_choice import game_key

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from device.commands import arguments, rights
+from device.commands import arguments, privileges
 from device.machine import Machine
 from device.settings import Settings, SettingsError, expand_path, load_settings
 from device.storage import backup_switch
@@ -39,7 +39,7 @@ def select_table(
     own = [] if file is None else [Path(os.path.abspath(file))]
     try:
         if data is None:
-            rights.drop_privileges(*own)
+            privileges.drop_privileges(*own)
             data = load_settings(file).data
         data = expand_path(data)
     except SettingsError as error:
@@ -47,8 +47,8 @@ def select_table(
             raise CommandError(str(error)) from error
         data = expand_path(invalid.data)
     data = Path(os.path.abspath(data))
-    rights.drop_privileges(data)
-    rights.drop_privileges(*own)
+    privileges.drop_privileges(data)
+    privileges.drop_privileges(*own)
     return own[0] if own else None, data
 
 

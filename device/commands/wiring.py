@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpiozero import pi_info
 
-from device.commands import arguments, rights
+from device.commands import arguments, privileges
 from device.commands.target import CommandError
 from device.named_file import error_text
 from device.settings import DisplaySettings, Settings, SettingsError, load_settings
@@ -159,7 +159,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run_command(args: argparse.Namespace) -> int:
     """Print table and shopping list. Raises CommandError if settings are wrong or cannot be read."""
     try:
-        rights.drop_privileges(*filter(None, [args.settings]))
+        privileges.drop_privileges(*filter(None, [args.settings]))
         settings = load_settings(args.settings)
         print(f"{wiring_table(settings)}\n{shopping_table(settings)}", end="")
     except (SettingsError, OSError) as error:

@@ -11,7 +11,7 @@ from device.diagnostics.facts import DoctorFacts
 from device.diagnostics.running_table import TableReport
 from device.display.oled import Oled
 from device.machine import Machine
-from device.shapes import Figures, Finding, JournalFigures, RefusalSummary
+from device.shapes import Figures, Finding, JournalFigures, RejectionSummary
 from device.storage.store import Store
 
 
@@ -31,7 +31,7 @@ class LiveReport:
         oled: Oled,
         press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
-        refusals: Callable[[], RefusalSummary],
+        refusals: Callable[[], RejectionSummary],
         file: Path | None = None,
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where

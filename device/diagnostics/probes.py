@@ -20,25 +20,25 @@ from vision.cameras.sources import open_source
 
 log = logging.getLogger("dugout.doctor")
 
-CAMERA_TRIAL_S = 3.0  # duration of a camera test in seconds. Exposure and white balance lock after two
+CAMERA_PROBE_S = 3.0  # duration of a camera test in seconds. Exposure and white balance lock after two
 
 
-def try_components(settings: Settings) -> Figures:
+def probe_components(settings: Settings) -> Figures:
     """Test the display, buttons, camera and announcer of the settings. Return figures like a running table's."""
     faults, wanted = dict[str, str](), settings.buttons
     pace = pictures = None
     with _report_errors("display", faults):
         if settings.display.driver != "none":
-            faults["display"], pace = try_display(startup.build_display(settings.display, False))
+            faults["display"], pace = probe_display(startup.build_display(settings.display, False))
     with _report_errors("buttons", faults):
         if wanted.factory != "none":
-            faults["buttons"] = try_buttons(lambda: GpioButtons(lambda *_: None, wanted.factory, wanted.pins))
+            faults["buttons"] = probe_buttons(lambda: GpioButtons(lambda *_: None, wanted.factory, wanted.pins))
     with _report_errors("camera", faults):
         if settings.camera.source != "none":
-            faults["camera"], pictures = try_camera(lambda: open_source(settings.camera.source))
+            faults["camera"], pictures = probe_camera(lambda: open_source(settings.camera.source))
     with _report_errors("announcer", faults):
         if settings.announcer.level != "off":
-            faults["announcer"] = SpeechAnnouncer(settings.announcer).try_speech()
+            faults["announcer"] = SpeechAnnouncer(settings.announcer).probe_speech()
     health = [Health(part, not words, words) for part, words in faults.items()]
     return Figures(health=health, display=pace, camera=pictures)
 
@@ -53,7 +53,7 @@ def _report_errors(part: str, faults: dict[str, str]) -> Iterator[None]:
         faults[part] = f"The test failed: {type(error).__name__}."
 
 
-def try_display(oled: Oled) -> tuple[str, float | None]:
+def probe_display(oled: Oled) -> tuple[str, float | None]:
     """Show test pictures, then that no table is running. Return the fault or "", and the seconds per picture."""
     for number in range(MAX_TIMED_FRAMES):
         oled.show_picture(oled.draw.draw_message("Doctor", f"Picture {number + 1} of {MAX_TIMED_FRAMES}"))
@@ -63,7 +63,7 @@ def try_display(oled: Oled) -> tuple[str, float | None]:
     return missing or "", pace
 
 
-def try_buttons(open_buttons: Callable[[], GpioButtons]) -> str:
+def probe_buttons(open_buttons: Callable[[], GpioButtons]) -> str:
     """Open the pins and read each once. Return the fault or ""."""
     try:
         opened = open_buttons()
@@ -75,17 +75,17 @@ def try_buttons(open_buttons: Callable[[], GpioButtons]) -> str:
         opened.close()
 
 
-def try_camera(
+def probe_camera(
     opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic
 ) -> tuple[str, CameraFigures | None]:
-    """Read frames for `CAMERA_TRIAL_S` seconds. Return the fault or "", and the camera's figures."""
+    """Read frames for `CAMERA_PROBE_S` seconds. Return the fault or "", and the camera's figures."""
     try:
         source = opener()
     except (OSError, ValueError) as error:
         return str(error), None
     times = [clock()]
     try:
-        while times[-1] - times[0] < CAMERA_TRIAL_S:
+        while times[-1] - times[0] < CAMERA_PROBE_S:
             if source.read_frame() is None:
                 return "Its pictures end: it's a video, not a camera.", None
             times.append(clock())

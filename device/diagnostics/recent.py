@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from device.shapes import NotedPress
+from device.shapes import RecentPress
 from engine.ask_views import AskView
 
 MAX_LOG_LINES = 500  # maximum log lines kept
@@ -59,7 +59,7 @@ class PressLog:
         self._count += 1
         self._presses.append((self._count, event, self._clock()))
 
-    def recent_presses(self) -> list[NotedPress]:
+    def recent_presses(self) -> list[RecentPress]:
         """Presses, oldest first."""
         now = self._clock()
-        return [NotedPress(n, event, round(now - when, 2)) for n, event, when in list(self._presses)]
+        return [RecentPress(n, event, round(now - when, 2)) for n, event, when in list(self._presses)]

@@ -402,7 +402,7 @@ def race_sides(view: AudienceView, run: RaceView) -> dict[Seat, RaceSide]:
     return found
 
 
-def pre_race_sentences(view: AudienceView, run: RaceView) -> list[str]:
+def race_task_sentences(view: AudienceView, run: RaceView) -> list[str]:
     """Task of each side in a race, and the effect of its call. [] after the first die was seen."""
     begun = run.confirm or any(one.face is not None or one.state != "rolling" for one in run.seats.values())
     return [] if begun else question_sentences(view, TurnContent.from_view(view), False)

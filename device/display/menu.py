@@ -63,7 +63,7 @@ class Menu:
         draw: Screens = screens_64,
     ) -> None:
         self._session, self._joining, self._games = session, joining, games
-        self._shutdown, self._draw = shutdown, draw
+        self._shutdown, self._screens = shutdown, draw
         self._turner = PageTurner(session.game.clock)
         self._lock = threading.Lock()
         self._screen = "welcome" if not session.game.table.answers else "game"
@@ -278,15 +278,15 @@ class Menu:
             asks = (
                 MenuItem(
                     way.label,
-                    partial(self._ask_who_plays, game, {**house, **way.house}, partial(begin, **way.house), True),
+                    partial(self._ask_players, game, {**house, **way.house}, partial(begin, **way.house), True),
                 )
                 for way in ways
             )
             self._show_items((self._no, *asks))
         else:
-            self._ask_who_plays(game, house, begin, not self._is_game_under_way)
+            self._ask_players(game, house, begin, not self._is_game_under_way)
 
-    def _ask_who_plays(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
+    def _ask_players(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
         """Ask whether a person or a computer plays either side, if a computer can. Then begin the game.
 
         With `sure`, nobody must confirm leaving the current game.
@@ -358,17 +358,17 @@ class Menu:
 
     def _draw_screen(self, screen: str, view: AudienceView, pages: PageRotation) -> Image.Image:
         if view.warnings and not view.proposal and (rows := self._screen_rows(screen)):
-            return self._draw.draw_with_warnings(rows, view, pages)
+            return self._screens.draw_with_warnings(rows, view, pages)
         match screen:
             case "welcome" | "join" if not view.proposal:
                 # The join screen stays longer, because phones must scan it.
                 if pages.current_item((True, True, False)):
-                    return self._draw.draw_join_screen(*self._joining.code_info())
-                return self._draw.draw_message(view.game.title, JOIN_SCREEN_HINT)
+                    return self._screens.draw_join_screen(*self._joining.code_info())
+                return self._screens.draw_message(view.game.title, JOIN_SCREEN_HINT)
             case "scan" if not view.proposal:
-                return self._draw.draw_scan_screen(*self._joining.invitation_info())
+                return self._screens.draw_scan_screen(*self._joining.invitation_info())
             case "menu":
-                return self._draw.draw_menu([item.label for item in self._items], self._index, pages)
+                return self._screens.draw_menu([item.label for item in self._items], self._index, pages)
             case "bye":
-                return self._draw.draw_goodbye("Shutting down")
-        return self._draw.draw_game(view, pages)
+                return self._screens.draw_goodbye("Shutting down")
+        return self._screens.draw_game(view, pages)

@@ -324,7 +324,7 @@ def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.
         _draw_two_lines(image, content.call_question(runners[run.confirm.seat]), pages, top=1, pitch=9)
         _draw_choice(image, view.dial, pages)
         return image
-    spoken = [page for one in content.pre_race_sentences(view, run) for page in text_pages(one, USABLE_WIDTH_PX, 2)]
+    spoken = [page for one in content.race_task_sentences(view, run) for page in text_pages(one, USABLE_WIDTH_PX, 2)]
     said = (pages.result_page(USABLE_WIDTH_PX, 2) or pages.current_item([[], *spoken])) if spoken else []
     for y, line in zip((1, 10), said, strict=False):
         draw_text(image, LEFT_X, y, line)

@@ -268,7 +268,7 @@ def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.
     image, runners = widgets.blank_screen(64), content.race_sides(view, run)
     spoken = [
         page
-        for one in content.pre_race_sentences(view, run)
+        for one in content.race_task_sentences(view, run)
         for page in text_pages(one, USABLE_WIDTH_PX, MAX_UPPER_LINES)
     ]
     if (

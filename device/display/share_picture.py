@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from device.display.lettering import ascii_text
 
 PictureShape = Literal["wide", "tall"]
-PICTURE_SIZES_PX: dict[PictureShape, tuple[int, int]] = {"wide": (1200, 630), "tall": (1080, 1350)}
+RESULT_PICTURE_SIZES_PX: dict[PictureShape, tuple[int, int]] = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Width and height: the preview of messengers, and an upright picture."""
 
 TOP_COLOR = (18, 64, 47)
@@ -76,7 +76,7 @@ class _Canvas:
     """Picture under construction. x and y are pixels from the top left."""
 
     def __init__(self, shape: PictureShape) -> None:
-        self.width, self.height = PICTURE_SIZES_PX[shape]
+        self.width, self.height = RESULT_PICTURE_SIZES_PX[shape]
         self.image = Image.new("RGB", (self.width, self.height))
         self.draw = ImageDraw.Draw(self.image)
         for y in range(self.height):

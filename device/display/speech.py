@@ -127,7 +127,7 @@ class SpeechAnnouncer:
             if self._thread.is_alive():
                 log.warning("The announcer did not end in time.")
 
-    def try_speech(self) -> str:
+    def probe_speech(self) -> str:
         """Speak silently, which takes at most a second. Return the fault or ""."""
         return self._speak_text("") or ""
 

@@ -44,12 +44,12 @@ class TableDisplay:
     ) -> None:
         self._game, self._menu, self._oled, self._joining = game, menu, oled, joining
         self._guessed, self._reasons, self._clock = guessed, reasons, clock
-        self._born = clock()
+        self._started_at = clock()
         self._page: int | str | None = None
         """Replacement of the menu's picture: index of a safe-mode page, the "scan" screen, or None."""
 
     @property
-    def missing(self) -> str | None:
+    def fault(self) -> str | None:
         """Sentence about why nothing can be shown. None if all is well."""
         return self._oled.missing
 
@@ -77,7 +77,7 @@ class TableDisplay:
 
     @property
     def _uptime_s(self) -> float:
-        return self._clock() - self._born
+        return self._clock() - self._started_at
 
     @property
     def _seconds_left(self) -> float:

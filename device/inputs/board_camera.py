@@ -62,7 +62,7 @@ class BoardCamera(CameraThread):
                 if frame is None:
                     raise OSError("The film is over.")
                 begun = min(begun, frame.when)
-                self._lasted = frame.when - begun
+                self._uptime_s = frame.when - begun
                 self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)
                 self._report_fault(None)
                 self._read_frame(frame, laying)

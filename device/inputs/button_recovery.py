@@ -64,7 +64,7 @@ class ButtonRecovery:
     ) -> None:
         self.name, self._back_off = name, back_off
         self.missing: str | None = None  # fault of the buttons in sentences, or None
-        self._open, self._clock, self._without = open_buttons, clock, without
+        self._open, self._clock, self._missing_text = open_buttons, clock, without
         self._buttons: ButtonSource | None = None
         self._failures, self._opened, self._retry = 0, 0.0, float("-inf")
         self.poll()
@@ -106,7 +106,7 @@ class ButtonRecovery:
         self.stop()
         self._retry = now + self._back_off[min(self._failures, len(self._back_off) - 1)]
         self._failures += 1
-        missing = f"{self._without} {why}"
+        missing = f"{self._missing_text} {why}"
         if missing != self.missing:
             log.warning("%s", missing)
         self.missing = missing

@@ -100,9 +100,9 @@ class GpioButtons:
         self._owned = isinstance(factory, str)
         self._pins: dict[str, _ButtonPin] = {}
         self._failed: dict[str, str] = {}
-        self._wiring, self._again = wiring, 0.0
-        self._fell: dict[str, float] = {}
-        self._presses = {name: Debouncer(name, HOLD_EVENTS.get(name, ()), settle) for name in wiring}
+        self._wiring, self._retry_time = wiring, 0.0
+        self._press_times: dict[str, float] = {}
+        self._debouncers = {name: Debouncer(name, HOLD_EVENTS.get(name, ()), settle) for name in wiring}
         self._factory = open_factory(factory) if isinstance(factory, str) else factory
         try:
             self._open_pins()
@@ -114,11 +114,13 @@ class GpioButtons:
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        return tuple(name for name, press in self._presses.items() if press.fault)
+        return tuple(name for name, press in self._debouncers.items() if press.fault)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        stuck = (f"Button {name} is stuck: check its wiring." for name, press in self._presses.items() if press.fault)
+        stuck = (
+            f"Button {name} is stuck: check its wiring." for name, press in self._debouncers.items() if press.fault
+        )
         return (*stuck, *self._failed.values())
 
     @property
@@ -129,9 +131,9 @@ class GpioButtons:
         """Read every pin to find holds and missed edges, from one thread. Returns the seconds until the next call."""
         for name in tuple(self._pins):
             self._read_pin(name)
-        if len(self._pins) < len(self._wiring) and self._clock() >= self._again:
+        if len(self._pins) < len(self._wiring) and self._clock() >= self._retry_time:
             self._open_pins()
-        return HELD_POLL_S if any(press.down for press in self._presses.values()) else IDLE_POLL_S
+        return HELD_POLL_S if any(press.down for press in self._debouncers.values()) else IDLE_POLL_S
 
     def close(self) -> None:
         for pin in self._pins.values():
@@ -141,14 +143,14 @@ class GpioButtons:
             close_factory(self._factory)
 
     def _open_pins(self) -> None:
-        self._again = self._clock() + PIN_RETRY_S
+        self._retry_time = self._clock() + PIN_RETRY_S
         for name, number in self._wiring.items():
             if name in self._pins:
                 continue
             try:
                 with translate_gpio_errors(f"Button {name} on GPIO{number}"):
                     pin = _ButtonPin(number, self._factory, partial(self._handle_edge, name))
-                    self._presses[name].set_first_level(self._clock(), pin.is_active)
+                    self._debouncers[name].set_first_level(self._clock(), pin.is_active)
                     self._pins[name] = pin
             except ButtonError as error:
                 self._failed[name] = str(error)
@@ -160,10 +162,10 @@ class GpioButtons:
         when = now - next((age for age in ages if 0 <= age < MAX_EDGE_AGE_S), 0.0)
         self._read_pin(name, when)
         if pressed:
-            self._fell[name] = when
-        elif (fell := self._fell.pop(name, None)) is not None:
+            self._press_times[name] = when
+        elif (fell := self._press_times.pop(name, None)) is not None:
             with self._lock:
-                events = self._presses[name].handle_past_press(fell, when)
+                events = self._debouncers[name].handle_past_press(fell, when)
             if events and self._observe is not None:
                 self._observe(name, fell, True, False)
                 self._observe(name, when, False, False)
@@ -181,7 +183,7 @@ class GpioButtons:
             return
         self._failed.pop(name, None)
         with self._lock:
-            press, when = self._presses[name], self._clock() if edge is None else edge
+            press, when = self._debouncers[name], self._clock() if edge is None else edge
             events = press.handle_level(when, level) if edge is None else press.handle_edge(when, level)
             down = press.down
         if self._observe is not None:

@@ -35,7 +35,7 @@ ILLEGIBLE_DIE_ADVICE = {
     "symbol": "has no readable face: show another face, or teach it to the camera.",
 }
 MIN_TRAY_SHARE = 0.05  # smallest share of the picture that a tray fills
-CLEAREST_PROBABILITY = 0.999  # probability of a reading that no light improves
+MAX_RATED_PROBABILITY = 0.999  # probability of a reading that no light improves
 MIN_DIE_EDGE_PX = 20.0  # smallest edge of a die that is read well, in pixels of a picture 640 pixels wide
 
 
@@ -255,7 +255,7 @@ def _legibility_check(die: DieReading) -> CalibrationCheck:
     from vision.reading import DOUBT_ADVICE
 
     name = WantedDie(die.kind, die.colour).die_name
-    clear = min(1.0, math.log(max(1 - die.confidence, 1e-9)) / math.log(1 - CLEAREST_PROBABILITY))
+    clear = min(1.0, math.log(max(1 - die.confidence, 1e-9)) / math.log(1 - MAX_RATED_PROBABILITY))
     words = f"{name} is read: it shows {die.value}."
     if die.doubt is not None:
         words = (

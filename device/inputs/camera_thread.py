@@ -55,14 +55,14 @@ class CameraThread(threading.Thread):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name=self.part, daemon=True)
-        self._session, self._open, self._patience = session, open_source, patience
+        self._session, self._open, self._max_retry_delay_s = session, open_source, patience
         self._pulse, self._clock = pulse or Watchdog(), clock
         self._log = logging.getLogger(f"dugout.{self.part}")
         self._done, self._lock = threading.Event(), threading.Lock()
-        self._asked = math.inf  # when the thread began to wait for a frame
+        self._waiting_since = math.inf  # when the thread began to wait for a frame
         self._silent = False
         self._missing: str | None = None  # the last reported fault in words
-        self._lasted = 0.0  # seconds of pictures since the camera was opened, by their own time
+        self._uptime_s = 0.0  # seconds of pictures since the camera was opened, by their own time
 
     def run(self) -> None:
         wait = FIRST_RETRY_DELAY_S
@@ -70,7 +70,7 @@ class CameraThread(threading.Thread):
             if not self._is_needed:
                 self._done.wait(IDLE_POLL_S)
                 continue
-            self._lasted = 0.0
+            self._uptime_s = 0.0
             self._pulse.beat(self.pulse_name, OPEN_TIMEOUT_S)
             try:
                 self._use_camera()
@@ -83,9 +83,9 @@ class CameraThread(threading.Thread):
                 self._handle_loss(f"Reading the {self.subject} failed; the log says why.")
             finally:
                 self._pulse.suspend(self.pulse_name)
-            wait = FIRST_RETRY_DELAY_S if self._lasted >= STABLE_AFTER_S else wait
+            wait = FIRST_RETRY_DELAY_S if self._uptime_s >= STABLE_AFTER_S else wait
             self._done.wait(wait)
-            wait = min(self._patience, wait * 2)
+            wait = min(self._max_retry_delay_s, wait * 2)
 
     @property
     def _is_needed(self) -> bool:
@@ -111,7 +111,7 @@ class CameraThread(threading.Thread):
     def update(self, view: AudienceView | None = None, new: bool = False) -> float:
         """Report a camera that returns no frame, from any other thread. Returns the seconds until the next call."""
         with self._lock:
-            if not self._silent and self._clock() - self._asked > FRAME_TIMEOUT_S:
+            if not self._silent and self._clock() - self._waiting_since > FRAME_TIMEOUT_S:
                 self._silent = True
                 self._handle_silence()
                 self._report_fault(self.silent_advice)
@@ -119,12 +119,12 @@ class CameraThread(threading.Thread):
 
     def next_frame(self, source: FrameSource) -> Frame | None:
         with self._lock:
-            self._asked = self._clock()
+            self._waiting_since = self._clock()
         try:
             frame = source.read_frame()
         finally:
             with self._lock:
-                self._asked = math.inf
+                self._waiting_since = math.inf
                 silent, self._silent = self._silent, False
         if silent:
             self._report_fault(None)

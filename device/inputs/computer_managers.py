@@ -42,12 +42,12 @@ log = logging.getLogger("dugout")
 SECRET_DELAY_STEP_S = 0.5
 """A secret answer is delayed to a multiple of this, in seconds, so that the delay does not reveal what was weighed."""
 
-ThoughtKey = tuple[int, int, int, str]
+DecisionKey = tuple[int, int, int, str]
 """Number of the game, version of the table, number of the ask, and strength of the manager."""
 
 
 @dataclass(slots=True)
-class Thought:
+class PendingDecision:
     """A manager's decision on one ask.
 
     `seen`, `thought` and `retry` are when it saw the ask, when it had decided, and when to retry, in the session's
@@ -84,12 +84,12 @@ class ComputerManagers:
     ) -> None:
         self._session, self._chance, self._make = session, chance, make
         self._news, self._done = threading.Event(), threading.Event()
-        self._thinking = threading.RLock()
+        self._manager_lock = threading.RLock()
         """Held while managers are built or weigh answers, because those of one game share their results."""
-        self._made: dict[str, Manager] = {}
-        self._made_for: GameSetup | None = None
-        self._thoughts: dict[Seat, tuple[ThoughtKey, Thought]] = {}
-        self._advice: dict[Seat, tuple[ThoughtKey, list[Advice] | None]] = {}
+        self._managers: dict[str, Manager] = {}
+        self._managers_setup: GameSetup | None = None
+        self._decisions: dict[Seat, tuple[DecisionKey, PendingDecision]] = {}
+        self._advice: dict[Seat, tuple[DecisionKey, list[Advice] | None]] = {}
         """Each seat's last question to the coach and its advice, None until computed."""
         self._race: tuple[object, ComputerRace] | None = None
         """The open race and the plan for it."""
@@ -123,7 +123,7 @@ class ComputerManagers:
         views, game = self._session.game.current_views(), self._session.game.number
         managed = views.public.managers
         if not managed:
-            self._thoughts.clear()
+            self._decisions.clear()
             return math.inf
         self._prepare_managers({one.strength for one in managed.values()})
         waits = [POLL_INTERVAL_S, self._run_race(views.public)]
@@ -141,11 +141,11 @@ class ComputerManagers:
         if ask is None:
             return POLL_INTERVAL_S
         strength = view.managers[seat].strength
-        key, known = (game, view.table.version, ask.n, strength), self._thoughts.get(seat)
+        key, known = (game, view.table.version, ask.n, strength), self._decisions.get(seat)
         if known is None or known[0] != key:
             seen = self._session.game.clock()
             decision = self._manager_decision(seat, view.table, ask, strength)
-            self._thoughts[seat] = known = key, Thought(decision, seen, self._session.game.clock())
+            self._decisions[seat] = known = key, PendingDecision(decision, seen, self._session.game.clock())
         thought, now = known[1], self._session.game.clock()
         if thought.done:
             return POLL_INTERVAL_S
@@ -156,7 +156,7 @@ class ComputerManagers:
             self._session.managed.accept_decision(seat, given.n, given.value, view.table.version, given.reason)
             thought.done = True
         except StaleAnswer:
-            self._thoughts.pop(seat)
+            self._decisions.pop(seat)
         except (EngineError, StoreError) as error:
             log.warning("A manager could not answer: %s", error)
             thought.retry = now + RETRY_DELAY_S
@@ -166,7 +166,7 @@ class ComputerManagers:
     def _manager_decision(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> ManagerDecision:
         """The manager's decision. If it fails, it is any legal answer, and a fault is shown."""
         try:
-            with self._thinking:
+            with self._manager_lock:
                 found = next_decision(self._manager_for(strength), view, self._chance)
             assert found is not None
             self._session.game.notices.set_fault("manager", None)
@@ -188,12 +188,12 @@ class ComputerManagers:
 
     def _manager_for(self, strength: str) -> Manager:
         setup = self._session.managed.game_setup
-        with self._thinking:
-            if self._made_for != setup:
-                self._made_for, self._made = setup, {}
-            if strength not in self._made:
-                self._made[strength] = self._make(setup, strength)
-            return self._made[strength]
+        with self._manager_lock:
+            if self._managers_setup != setup:
+                self._managers_setup, self._managers = setup, {}
+            if strength not in self._managers:
+                self._managers[strength] = self._make(setup, strength)
+            return self._managers[strength]
 
     # Races -------------------------------------------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ class ComputerManagers:
         self._session.managed.record_coach_question(seat, again=known == key)
         if known != key or advice is None:
             self._advice[seat] = key, None
-            with self._thinking:
+            with self._manager_lock:
                 weighed = self._manager_for(STRENGTHS[-1]).weigh_answers(view.table, ask)
             found = sorted(weighed, key=lambda one: (-one.win, -one.share))
             advice = [Advice(one.value, _answer_text(ask, one.value), one.win, one.share, one.reason) for one in found]

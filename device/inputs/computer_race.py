@@ -40,12 +40,14 @@ class ComputerRace:
     def __init__(self, calls: Sequence[CallView], strengths: Mapping[Seat, str], now: float, chance: Random) -> None:
         self.calls = list(calls)
         plans = [(ask.seat, plan_race(ask, strengths[ask.seat], now, chance)) for ask in calls]
-        self._to_come = sorted(((when, seat, what) for seat, steps in plans for when, what in steps), key=itemgetter(0))
+        self._planned_steps = sorted(
+            ((when, seat, what) for seat, steps in plans for when, what in steps), key=itemgetter(0)
+        )
 
     def run_due_steps(self, session: GameSession) -> float:
         """Report dice and calls that are due, each with its planned time. Returns the seconds until the next call."""
-        while self._to_come and self._to_come[0][0] <= session.game.clock():
-            when, seat, what = self._to_come.pop(0)
+        while self._planned_steps and self._planned_steps[0][0] <= session.game.clock():
+            when, seat, what = self._planned_steps.pop(0)
             if what is not None:
                 session.race.record_dice(when, {seat: what}, Source.MANAGER)
                 continue
@@ -53,7 +55,7 @@ class ComputerRace:
                 session.race.call_in_race(
                     seat, next(ask.n for ask in self.calls if ask.seat == seat), when, Source.MANAGER
                 )
-        return max(0.0, self._to_come[0][0] - session.game.clock()) if self._to_come else MIN_ACTION_S
+        return max(0.0, self._planned_steps[0][0] - session.game.clock()) if self._planned_steps else MIN_ACTION_S
 
 
 def plan_race(ask: CallView, strength: str, now: float, chance: Random) -> list[tuple[float, ShownDie | None]]:

@@ -34,10 +34,10 @@ class LearnedCorrections:
 
     def __init__(self) -> None:
         self.words = NOTHING_LEARNED_TEXT  # what was learned, in a sentence
-        self._heard: deque[tuple[str, Any, Glimpse | None]] = deque(maxlen=256)
+        self._recorded_rolls: deque[tuple[str, Any, Glimpse | None]] = deque(maxlen=256)
         self._seen: OrderedDict[str, Glimpse] = OrderedDict()
         self._known: dict[str, tuple[Path, TaughtDie]] = {}
-        self._home: Path | None = None
+        self._folder: Path | None = None
         self._reader: Reader | None = None
         self._dice: Sequence[TaughtDie] = ()
 
@@ -46,13 +46,13 @@ class LearnedCorrections:
 
         `seen` is what the camera saw. Without it, the values of a known roll are corrected.
         """
-        self._heard.append((f"{game}-{place}", values, seen))
+        self._recorded_rolls.append((f"{game}-{place}", values, seen))
 
     def switch_camera(self, home: Path, dice: Sequence[TaughtDie], reader: Reader) -> None:
         """Switch to a camera's taught `dice` and the corrections in its folder `home`, and teach them to `reader`."""
         from vision.dice.taught_dice import TaughtDieError, decode_die
 
-        self._home, self._dice, self._reader = home, dice, reader
+        self._folder, self._dice, self._reader = home, dice, reader
         self._known, names = {}, {one.name for one in dice}
         for path in sorted(home.glob("*.png")):
             if not (found := FILE_NAME_PATTERN.fullmatch(path.name)):
@@ -70,8 +70,8 @@ class LearnedCorrections:
         self._teach_reader()
 
     def learn_recorded_rolls(self) -> None:
-        while self._heard:
-            self._learn_roll(*self._heard.popleft())
+        while self._recorded_rolls:
+            self._learn_roll(*self._recorded_rolls.popleft())
 
     def clear_corrections(self) -> None:
         """Clear all corrections and taught dice in memory. The files stay."""
@@ -99,11 +99,11 @@ class LearnedCorrections:
     def _store_correction(self, roll: str, die: TaughtDie) -> None:
         from vision.dice.taught_dice import encode_die
 
-        assert self._home is not None
+        assert self._folder is not None
         newest = max((int(path.name.partition("-")[0]) for path, _ in self._known.values()), default=0)
-        path = self._home / f"{newest + 1:06d}-{roll}.png"
+        path = self._folder / f"{newest + 1:06d}-{roll}.png"
         try:
-            atomic_file.make_folder(self._home)
+            atomic_file.make_folder(self._folder)
             atomic_file.write_file(path, encode_die(die))
         except OSError as error:
             log.warning("The correction %s cannot be stored: %s.", path, error)

@@ -31,13 +31,13 @@ class Debouncer:
         self.down = False
         self.fault = False
         self._ignore_until = float("-inf")
-        self._since = self._seen = 0.0
-        self._reached = 0
+        self._since = self._last_reading = 0.0
+        self._reached_holds = 0
 
     def set_first_level(self, now: float, level: bool) -> None:
         """Set the first reading. A button that is already down is faulty until it comes up."""
         self.down = self.fault = level
-        self._since = self._seen = now
+        self._since = self._last_reading = now
 
     def handle_edge(self, now: float, level: bool) -> tuple[str, ...]:
         """Handle an edge. The pin reads `level` (True: pressed) at `now`, in seconds. Returns the events."""
@@ -57,23 +57,23 @@ class Debouncer:
             return self._change_level(now, level)
         if not self.down or self.fault or not level:
             return ()
-        if now - self._seen > MAX_READING_GAP_S:
-            self._since, self._reached = now, 0
-        self._seen = now
+        if now - self._last_reading > MAX_READING_GAP_S:
+            self._since, self._reached_holds = now, 0
+        self._last_reading = now
         held = now - self._since
         if held >= STUCK_AFTER_S:
             self.fault = True
-        if self._reached < len(self.holds) and held >= self.holds[self._reached][0]:
-            self._reached += 1
-            return (self.holds[self._reached - 1][1],)
+        if self._reached_holds < len(self.holds) and held >= self.holds[self._reached_holds][0]:
+            self._reached_holds += 1
+            return (self.holds[self._reached_holds - 1][1],)
         return ()
 
     def _change_level(self, now: float, level: bool) -> tuple[str, ...]:
         self.down = level
         self._ignore_until = now + self.settle
         if level:
-            self._since = self._seen = now
-            self._reached = 0
+            self._since = self._last_reading = now
+            self._reached_holds = 0
             return () if self.holds else (self.name,)
         if self.fault:
             self.fault = False

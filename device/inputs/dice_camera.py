@@ -74,7 +74,7 @@ class DiceCamera(CameraThread):
         super().__init__(session, open_source, patience, pulse, clock)
         self._news = threading.Condition(self._lock)
         self._newest: Frame | None = None
-        self._whens: deque[float] = deque(maxlen=30)
+        self._frame_times: deque[float] = deque(maxlen=30)
         self._locks: LockedSettings | None = None
         self._picture: Image | None = None
         self._reading: Reading | None = None
@@ -83,7 +83,7 @@ class DiceCamera(CameraThread):
         self._watcher: TrayWatcher | None = None
         self._task: _CalibrationTask | None = None
         self._wanted: Mapping[Seat, WantedDie] | None = None
-        self._follower: DiceTracker[Seat] = DiceTracker({})
+        self._race_tracker: DiceTracker[Seat] = DiceTracker({})
         self._state = ""  # state of the tray in the last frame
         # The last reading, whatever happened in the tray since. A race starts from it.
         self._last_reading: Reading | None = None
@@ -105,7 +105,7 @@ class DiceCamera(CameraThread):
             raise OSError("The film is over.")
 
     def _watch_tray(self, feed: _FrameFeed, view: TrayReader) -> None:
-        from vision.annotate import annotate_dice_crop
+        from vision.annotate import crop_dice
         from vision.clips import RecentFrames
         from vision.throws import read_throws
         from vision.tray.motion import TrayWatcher
@@ -116,7 +116,7 @@ class DiceCamera(CameraThread):
         self._report_fault(None)
         view.load_camera_data(first)
         if view.tray is not None and view.tray.locks is not None:
-            feed.lock(view.tray.locks)
+            feed.lock_settings(view.tray.locks)
         watcher = self._watcher = TrayWatcher(view.empty_tray_image(first.picture))
         recent = feed.recent = RecentFrames()
         recent.crop_to_tray(tray := view.tray)
@@ -148,7 +148,7 @@ class DiceCamera(CameraThread):
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
             self._last_reading = reading
-            drawn = encode_jpeg(annotate_dice_crop(landing.picture, reading))
+            drawn = encode_jpeg(crop_dice(landing.picture, reading))
             proof = drawn and with_comment(drawn, json.dumps(reading.as_json()))
             glimpse = view.last_glimpse()
             began, clip = (
@@ -177,9 +177,9 @@ class DiceCamera(CameraThread):
         if wanted is None:
             return False
         if self._wanted is not wanted:
-            self._wanted, self._follower = wanted, DiceTracker(wanted, self._last_reading)
+            self._wanted, self._race_tracker = wanted, DiceTracker(wanted, self._last_reading)
         self._session.race.record_dice(
-            frame.when, self._follower.process_reading(view.read_dice(frame.full_picture()), frame.when)
+            frame.when, self._race_tracker.process_reading(view.read_dice(frame.full_picture()), frame.when)
         )
         return True
 
@@ -196,7 +196,7 @@ class DiceCamera(CameraThread):
         if task.step == "empty" and not task.begun:
             # The light may have changed since the camera was locked.
             task.begun, task.held = True, feed.locks
-            feed.lock(None)
+            feed.lock_settings(None)
         if feed.is_adjusting:
             return
         task.pictures.append(frame.full_picture().copy())
@@ -218,7 +218,7 @@ class DiceCamera(CameraThread):
     def _restore_locks(self, task: _CalibrationTask, feed: _FrameFeed) -> None:
         """Restore the camera's locks, because those found since, with dice or a hand in view, fit no tray."""
         if task.begun:
-            feed.lock(task.held)
+            feed.lock_settings(task.held)
 
     @property
     def is_uncalibrated(self) -> bool:
@@ -253,7 +253,7 @@ class DiceCamera(CameraThread):
         self._session.rolls.set_resting_dice(None)
         with self._lock:
             self._picture = self._reading = self._newest = None
-            self._whens.clear()
+            self._frame_times.clear()
             task, self._task = self._task, None
         if task is not None:
             task.set_result(failure_report(task.step, "camera", "The camera was lost."))
@@ -262,7 +262,7 @@ class DiceCamera(CameraThread):
 
     def camera_figures(self) -> CameraFigures:
         with self._lock:
-            whens, locks = list(self._whens), self._locks
+            whens, locks = list(self._frame_times), self._locks
         lasted = whens[-1] - whens[0] if whens else 0.0
         return CameraFigures((len(whens) - 1) / lasted if lasted > 0 else None, locks)
 
@@ -279,11 +279,11 @@ class DiceCamera(CameraThread):
 
         `locks` are those of the frame, `lasted` the seconds of pictures since the camera was opened.
         """
-        self._lasted = lasted
+        self._uptime_s = lasted
         self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)
         with self._news:
             self._newest, self._locks = frame, locks
-            self._whens.append(frame.when)
+            self._frame_times.append(frame.when)
             self._news.notify_all()
             if self._reading is None:
                 self._picture = frame.picture
@@ -318,7 +318,7 @@ class _FrameFeed:
         self._source, self._camera = source, camera
         self._first: Frame | None = None
         self._waiting: Frame | None = None
-        self._dazzled = -math.inf  # end of the time for which frames are ignored, by their own time
+        self._ignored_until = -math.inf  # end of the time for which frames are ignored, by their own time
 
     def peek_frame(self) -> Frame | None:
         self._waiting = self._camera.next_frame(self._source)
@@ -337,7 +337,7 @@ class _FrameFeed:
             self._camera.share_frame(frame, self.locks, frame.when - self._first.when)
             if self.recent is not None:
                 self.recent.add_frame(frame.picture, frame.when)
-            if frame.when >= self._dazzled:
+            if frame.when >= self._ignored_until:
                 return frame
         return None
 
@@ -359,11 +359,11 @@ class _FrameFeed:
         """True while the camera still searches for exposure and white balance to lock."""
         return self._locking_source is not None and self._locking_source.locks is None
 
-    def lock(self, kept: LockedSettings | None) -> None:
+    def lock_settings(self, kept: LockedSettings | None) -> None:
         if self._locking_source is not None:
             self._locking_source.lock_settings(kept)
             seen = self._waiting or self.last
-            self._dazzled = -math.inf if seen is None else seen.when + LIGHT_SETTLE_S
+            self._ignored_until = -math.inf if seen is None else seen.when + LIGHT_SETTLE_S
 
 
 class _FrameQueue:

@@ -50,13 +50,13 @@ class TrayReader:
         self.met = False  # True after a camera was opened; only then `tray` shows whether it is calibrated
         # Sentences about the taught dice: True with their list, False with each damaged one.
         self.dice: list[tuple[bool, str]] = []
-        self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
+        self._reader, self._trays, self._report_fault, self._lessons = reader, trays, tell, lessons
         self._calibrator = None if trays is None else Calibrator(trays, reader)
-        self._inside: TrayDiceReader | None = None
+        self._tray_dice_reader: TrayDiceReader | None = None
         self._drift: DriftWatcher | None = None
         self._checked = self._learned = 0.0
         self._last: GrayImage | None = None
-        self._kept: KnownSizes = {}
+        self._saved_sizes: KnownSizes = {}
 
     def load_camera_data(self, frame: Frame) -> None:
         """Load the tray and the taught dice of a camera that was just opened. `frame` is its first."""
@@ -72,7 +72,7 @@ class TrayReader:
         try:
             self._set_tray(load_tray(self._trays, frame.name, size))
         except TrayError as error:
-            self._tell(str(error))
+            self._report_fault(str(error))
         self.met = True
 
     def _load_taught_dice(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
@@ -93,11 +93,11 @@ class TrayReader:
         from vision.tray.drift import DriftWatcher
         from vision.tray.tray_reader import TrayDiceReader
 
-        self.tray, self._last, self._kept = tray, None, {} if tray is None else tray.sizes
+        self.tray, self._last, self._saved_sizes = tray, None, {} if tray is None else tray.sizes
         self._reader.table = KnownTable() if tray is None else tray.known_table
-        self._inside = None if tray is None else TrayDiceReader(self._reader, tray)
+        self._tray_dice_reader = None if tray is None else TrayDiceReader(self._reader, tray)
         self._drift = None if tray is None else DriftWatcher(tray)
-        self._tell(None)
+        self._report_fault(None)
 
     def empty_tray_image(self, picture: Image) -> Image | None:
         """Reference image of the empty tray at the size of a picture, None if unknown."""
@@ -114,7 +114,7 @@ class TrayReader:
         self._reader.kinds = kinds
 
     def read_dice(self, frame: Image) -> Reading:
-        reading: Reading = (self._inside or self._reader).read_dice(frame)
+        reading: Reading = (self._tray_dice_reader or self._reader).read_dice(frame)
         return reading
 
     def last_glimpse(self) -> Glimpse | None:
@@ -138,9 +138,9 @@ class TrayReader:
         if self.tray is None or self._trays is None or (learned := self._reader.learned_geometry) is None:
             return
         place, sizes = learned
-        if self._kept == sizes:
+        if self._saved_sizes == sizes:
             return
-        self._kept = sizes
+        self._saved_sizes = sizes
         try:
             saved_trays.save_tray(self._trays, replace(self.tray, place=place, sizes=sizes))
         except OSError as error:
@@ -153,7 +153,7 @@ class TrayReader:
         """
         if state.value == "empty":
             self._last = None
-        if self._drift is None or self._inside is None or state.value not in ("empty", "settled", "hand"):
+        if self._drift is None or self._tray_dice_reader is None or state.value not in ("empty", "settled", "hand"):
             return False
         if 0 <= frame.when - self._checked < CHECK_INTERVAL_S:
             return False
@@ -161,9 +161,9 @@ class TrayReader:
 
         self._checked = frame.when
         doubt = self._drift.process_frame(frame.full_picture(), frame.when, hand=state.value == "hand")
-        self._inside.moved = doubt == "moved-tray"
-        self._tell(None if doubt is None else DOUBT_ADVICE[doubt])
-        return self._inside.moved and self._find_moved_tray(frame.full_picture())
+        self._tray_dice_reader.moved = doubt == "moved-tray"
+        self._report_fault(None if doubt is None else DOUBT_ADVICE[doubt])
+        return self._tray_dice_reader.moved and self._find_moved_tray(frame.full_picture())
 
     def _find_moved_tray(self, picture: Image) -> bool:
         """Locate the tray after it moved. Returns False if that fails or the tray is not empty."""

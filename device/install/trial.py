@@ -25,9 +25,9 @@ PERMANENT_FOLDER = "/usr/local/lib/systemd/system"
 TRIAL_FOLDER = "/run/systemd/system"
 
 START_TIMEOUT_S = "240"  # timeout of a start in seconds, longer than the unit's own TimeoutStartSec=
-STEADY_TIME_S = 10  # seconds that a table must stay open
+STABLE_TIME_S = 10  # seconds that a table must stay open
 
-STEADY_CAMERA_TIME_S = 100
+STABLE_CAMERA_TIME_S = 100
 """Seconds that a new version with a camera must stay open. A small Pi takes up to 90 seconds to load it."""
 
 CHECK_INTERVAL_S = 5  # seconds between two checks
@@ -78,14 +78,14 @@ def activate_version(host: Host, versions: Versions, name: str) -> None:
         raise SetupError(f"Version {name} is installed, but it {fault}. {LOG_ADVICE}")
 
 
-def restart_table(host: Host, steady: int = STEADY_TIME_S) -> str | None:
+def restart_table(host: Host, steady: int = STABLE_TIME_S) -> str | None:
     """Restart the table. None if it opens and stays open for `steady` seconds, else a phrase about the failure."""
     host.run_quietly("systemctl", "stop", *SYSTEMD_UNITS)
     host.run_quietly("systemctl", "reset-failed", *SYSTEMD_UNITS)
     if not host.run_quietly("timeout", START_TIMEOUT_S, "systemctl", "start", TABLE_UNIT):
         return "did not open"
     first = table_state(host)
-    if steady > STEADY_TIME_S:
+    if steady > STABLE_TIME_S:
         host.print_text(f"It is open and ready to play. Watching it for {steady} seconds, until its camera runs ...")
     for _ in range(0, steady, CHECK_INTERVAL_S):
         host.run_quietly("sleep", str(CHECK_INTERVAL_S))
@@ -159,7 +159,7 @@ def _try_version(host: Host, versions: Versions, name: str, old: str) -> None:
     try:
         _write_units(host, name, TRIAL_FOLDER)
         reload_system(host)
-        fault = restart_table(host, STEADY_TIME_S if source == "none" else STEADY_CAMERA_TIME_S)
+        fault = restart_table(host, STABLE_TIME_S if source == "none" else STABLE_CAMERA_TIME_S)
     except BaseException:
         # A second signal often follows the first.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

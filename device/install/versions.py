@@ -27,8 +27,8 @@ PROJECT_FILES = (
 )
 """Files and folders of the project that a version contains."""
 
-IGNORED_PATTERNS = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")  # not part of a version
-COMPLETE_MARK = ".whole"  # name of the file that marks a complete version
+match_ignored_files = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")  # not part of a version
+COMPLETE_MARK_FILE = ".whole"  # name of the file that marks a complete version
 
 
 class Versions:
@@ -59,7 +59,7 @@ class Versions:
         return self._folder / name
 
     def is_complete(self, name: str) -> bool:
-        return (self.version_folder(name) / COMPLETE_MARK).exists()
+        return (self.version_folder(name) / COMPLETE_MARK_FILE).exists()
 
     def install_version(self, project: Path, name: str) -> None:
         """Install the version of `project` as `name`, unless it is complete. Other versions are unchanged.
@@ -76,7 +76,7 @@ class Versions:
             for part in PROJECT_FILES:
                 if (project / part).is_dir():
                     shutil.copytree(
-                        project / part, folder / part, ignore=IGNORED_PATTERNS, copy_function=shutil.copyfile
+                        project / part, folder / part, ignore=match_ignored_files, copy_function=shutil.copyfile
                     )
                 else:
                     shutil.copyfile(project / part, folder / part)
@@ -90,7 +90,7 @@ class Versions:
             self.delete_version(name)
             raise
         self._host.run_quietly("sync", "-f", str(folder))
-        atomic_file.write_file(folder / COMPLETE_MARK, b"")
+        atomic_file.write_file(folder / COMPLETE_MARK_FILE, b"")
 
     def _install_packages(self, folder: Path) -> None:
         """Create a virtual environment that can use the system's picamera2 and lgpio, and install into it."""
@@ -140,15 +140,17 @@ class Versions:
         """Delete all but the current version and one other, the one current `before` or else the newest."""
         current = self.current_version
         others = [one for one in self._folder.iterdir() if one.name != current]
-        whole = [one for one in others if (one / COMPLETE_MARK).exists()]
-        kept = max(whole, key=lambda one: (one.name == before, (one / COMPLETE_MARK).stat().st_mtime), default=None)
+        whole = [one for one in others if (one / COMPLETE_MARK_FILE).exists()]
+        kept = max(
+            whole, key=lambda one: (one.name == before, (one / COMPLETE_MARK_FILE).stat().st_mtime), default=None
+        )
         for one in others:
             if one != kept:
                 self.delete_version(one.name)
 
     def delete_version(self, name: str) -> None:
         # The mark is deleted first, so that a half-deleted version does not count as complete.
-        (self.version_folder(name) / COMPLETE_MARK).unlink(missing_ok=True)
+        (self.version_folder(name) / COMPLETE_MARK_FILE).unlink(missing_ok=True)
         shutil.rmtree(self.version_folder(name), ignore_errors=True)
 
 
@@ -169,7 +171,7 @@ def version_name(project: Path) -> str:
     for part in PROJECT_FILES:
         for path in sorted([project / part, *(project / part).rglob("*")]):
             inside = path.relative_to(project)
-            if path.is_file() and not any(IGNORED_PATTERNS("", list(inside.parts))):
+            if path.is_file() and not any(match_ignored_files("", list(inside.parts))):
                 data = path.read_bytes()
                 digest.update(f"{inside.as_posix()}\0{len(data)}\0".encode() + data)
     python = ".".join(platform.python_version_tuple()[:2])

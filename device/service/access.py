@@ -54,13 +54,13 @@ class Access:
         remember: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self._renewed = store, renewed
+        self._store, self._on_new_code = store, renewed
         self._clock, self._lock = clock, threading.Lock()
-        self._guessed = -math.inf
+        self._last_guess = -math.inf
         self.sign_in_code = store.get_or_create_value("code", random_code)
         self.cookie_key = store.get_or_create_value("key")
         self._epochs = {seat: int(store.get_or_create_value(_epoch_key(seat), lambda: "0")) for seat in SEATS}
-        self._started, self._age_before = clock(), float(store.get_or_create_value("lit", lambda: "0"))
+        self._started, self._stored_age = clock(), float(store.get_or_create_value("lit", lambda: "0"))
         self._save_at = self._started + SAVE_INTERVAL_S
         self._unsaved: dict[str, str] = {}
         """The code, while the store has another one."""
@@ -93,7 +93,7 @@ class Access:
                 self.sign_in_code, self._unsaved = code, {}
                 self._epochs |= {seat: epoch}
         finally:
-            self._renewed()
+            self._on_new_code()
 
     def change_code(self) -> None:
         """Choose a new code and revoke all invitations. Existing passes stay valid."""
@@ -106,28 +106,28 @@ class Access:
             self.sign_in_code = random_code(self._digit_count)
             self._unsaved = {"code": self.sign_in_code}
         self.save_now()
-        self._renewed()
+        self._on_new_code()
 
     def table_age(self) -> float:
         """Seconds for which this table has been on since it was installed, a clock that never jumps."""
-        return self._age_before + self._clock() - self._started
+        return self._stored_age + self._clock() - self._started
 
     def lengthen_code(self) -> None:
         """Choose a longer code, because somebody is guessing it. Invitations stay valid, so that others can join."""
-        self._guessed = self._clock()
+        self._last_guess = self._clock()
         if len(self.sign_in_code) < LONG_CODE_DIGITS:
             log.warning("Somebody is guessing the code.")
             self._set_new_code()
 
     @property
     def guess_warning(self) -> str | None:
-        if self._clock() > self._guessed + GUESS_WARNING_S:
+        if self._clock() > self._last_guess + GUESS_WARNING_S:
             return None
         return f"Somebody is guessing the code. It now has {len(self.sign_in_code)} digits."
 
     @property
     def _digit_count(self) -> int:
-        return LONG_CODE_DIGITS if self._clock() < self._guessed + LONG_CODE_PERIOD_S else CODE_DIGITS
+        return LONG_CODE_DIGITS if self._clock() < self._last_guess + LONG_CODE_PERIOD_S else CODE_DIGITS
 
     def save_if_due(self) -> None:
         """Save the age every `SAVE_INTERVAL_S` seconds, so that a power cut loses only minutes."""

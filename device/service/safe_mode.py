@@ -31,7 +31,7 @@ BUTTON_HELD_TEXT = f"Safe mode: {SAFE_MODE_BUTTON} was held down at the start, o
 FAILED_STARTS_TEXT = f"Safe mode: the table failed {{failed}} times in a row. {RECOVERY_TEXT}"
 
 
-MAX_PAGE_LETTERS = 60
+MAX_PAGE_CHARACTERS = 60
 """Characters that fit on the smallest display."""
 
 
@@ -39,7 +39,7 @@ def reason_pages(words: str) -> list[str]:
     """Split the reason for safe mode into at most eight pages for the display. Each sentence starts a page."""
     words = words.removeprefix("Safe mode: ")
     sentences = re.split(r"(?<=[.:])\s+(?=[A-Z])", words[:1].upper() + words[1:])
-    return [part for sentence in sentences for part in textwrap.wrap(sentence, MAX_PAGE_LETTERS)][:8]
+    return [part for sentence in sentences for part in textwrap.wrap(sentence, MAX_PAGE_CHARACTERS)][:8]
 
 
 class StartCounter:

@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
     ) -> None:
         # Half of the limit, because as many may be accepted in one turn of the loop before any can be closed.
         self.connections = PhoneConnections(raise_file_limit() // 2, port.refusals)
-        self._moves, self.unread = moves, unread
+        self._report_running, self.unread = moves, unread
         self._web = create_app(port)
         super().__init__(
             uvicorn.Config(
@@ -80,7 +80,7 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Report that the loop runs. (uvicorn's own callback uses the time of day, which may jump.)"""
-        self._moves()
+        self._report_running()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -44,13 +44,13 @@ class SimulatedTray:
         self._lock = threading.Lock()
         self._tray = SyntheticTray(seed=seed)
         self._random = Random(seed)
-        self._then: tuple[float, list[tuple[Face, Face]]] | None = None
+        self._pending_reroll: tuple[float, list[tuple[Face, Face]]] | None = None
 
     def throw_dice(self, dice: Sequence[Die]) -> None:
         """Clear the tray and throw these dice, or one d6 if empty. Raises IllegalAnswer for an unsupported kind."""
         drawn = [_synthetic_die(die) for die in dice] or [SyntheticDie()]
         with self._lock:
-            self._then = None
+            self._pending_reroll = None
             self._tray.throw_dice(self._clock(), drawn)
 
     def reroll_dice(self, ask: Reroll, value: Sequence[Face | None]) -> None:
@@ -62,7 +62,7 @@ class SimulatedTray:
         now = self._clock()
         dice = [(old, new) for old, new in zip(ask.faces, value, strict=True) if new is not None]
         with self._lock:
-            self._then = None
+            self._pending_reroll = None
             lie = self._tray.ground_truth(now)
             if lie == ():
                 self._tray.throw_dice(now, [_synthetic_die(die) for die in ask.dice], ask.faces_after(value))
@@ -70,7 +70,7 @@ class SimulatedTray:
                 self._tray.reroll_dice(now, dice)
             else:
                 self._tray.turn_dice(now, _synthetic_die(ask.dice[0]), ask.faces)
-                self._then = now + TURNED_DICE_S, dice
+                self._pending_reroll = now + TURNED_DICE_S, dice
 
     def throw_die(self, die: Die) -> None:
         """Throw one die, again if it is in the tray, while the others rest or roll."""
@@ -87,7 +87,7 @@ class SimulatedTray:
         """
         now, thrown = self._clock(), [_synthetic_die(die) for die in dice] or [SyntheticDie()]
         with self._lock:
-            self._then = None
+            self._pending_reroll = None
             match what:
                 case "pick-up":
                     self._tray.pick_up_dice(now)
@@ -120,9 +120,9 @@ class SimulatedTray:
     def render_frame(self, now: float) -> Image:
         """Render the camera's picture. Raises CameraError while it is unplugged."""
         with self._lock:
-            if self._then is not None and now >= self._then[0]:
-                self._tray.reroll_dice(now, self._then[1])
-                self._then = None
+            if self._pending_reroll is not None and now >= self._pending_reroll[0]:
+                self._tray.reroll_dice(now, self._pending_reroll[1])
+                self._pending_reroll = None
             return self._tray.render_frame(now)
 
 
@@ -146,7 +146,7 @@ class SimulatedBoard:
         self._random = Random(seed)
         self._laid: dict[str, _PlacedGlove] = {}
         self._begun = -HAND_REACH_S
-        self._then: Callable[[], None] | None = None
+        self._pending_change: Callable[[], None] | None = None
 
     def place_gloves(self, laying: LayoutAsk, value: Mapping[str, str]) -> None:
         """Let a hand clear the board and place these Gloves, area to name, each with its proper side up."""
@@ -174,14 +174,14 @@ class SimulatedBoard:
 
     def _schedule_change(self, change: Callable[[], None]) -> None:
         with self._lock:
-            self._begun, self._then = self._clock(), change
+            self._begun, self._pending_change = self._clock(), change
 
     def render_frame(self, now: float) -> Image:
         with self._lock:
             there = (now - self._begun) / HAND_REACH_S
-            if there >= 0.5 and self._then is not None:
-                self._then()
-                self._then = None
+            if there >= 0.5 and self._pending_change is not None:
+                self._pending_change()
+                self._pending_change = None
             # The hand comes from below the picture and goes back there.
             self._board.hand = (0.0, 0.1 + 1.2 * abs(there - 0.5)) if 0 <= there < 1 else None
             return self._board.render_frame()

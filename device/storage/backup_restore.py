@@ -39,15 +39,15 @@ def restore_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[s
             if text is not None and now:
                 (new.parent / SETTINGS_NAME).write_bytes(now)
             if text is None or text == now:
-                kept = backup_switch.switch_files(new, lock)
+                kept = backup_switch.replace_files(new, lock)
             elif settings is not None and _may_write(settings, now):
                 backup_switch.expect_settings(new, settings, text)
                 mode = settings.stat().st_mode & 0o777 if now is not None else 0o644
-                kept = backup_switch.switch_files(new, lock, partial(atomic_file.write_file, settings, text, mode))
+                kept = backup_switch.replace_files(new, lock, partial(atomic_file.write_file, settings, text, mode))
             else:
                 where = data / SETTINGS_NAME
                 (new / SETTINGS_NAME).write_bytes(text)
-                kept = backup_switch.switch_files(new, lock)
+                kept = backup_switch.replace_files(new, lock)
     finally:
         os.close(lock)
     return f"{said} What was there is kept in {kept}.", None if text is None else where

@@ -76,7 +76,7 @@ def prepare_restore(data: Path) -> Iterator[Path]:
 
 
 def expect_settings(new: Path, settings: Path, text: bytes) -> None:
-    """Make `new` wait for the file `settings` to hold this text, which `switch_files` writes. Raises OSError."""
+    """Make `new` wait for the file `settings` to hold this text, which `replace_files` writes. Raises OSError."""
     about = {"file": os.path.abspath(settings), "sha256": hashlib.sha256(text).hexdigest()}
     (new.parent / EXPECTED_SETTINGS_FILE).write_text(json.dumps(about))
 
@@ -91,7 +91,7 @@ def _has_expected_settings(made: Path) -> bool:
         return False
 
 
-def switch_files(new: Path, lock: int, place: Callable[[], None] | None = None) -> Path:
+def replace_files(new: Path, lock: int, place: Callable[[], None] | None = None) -> Path:
     """Replace the table's files by those in `new`. Return the folder with the old ones. Durable on return.
 
     lock: descriptor of the journal's lock file.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from device.shapes import Fields
+from device.shapes import CardFields
 from engine.cards import MAX_TITLE_LENGTH, Card, CardShape, build_deck, card_faults, parse_tables, text_field
 from engine.errors import DeckError, DeckFault, StaleAnswer
 from engine.game import Rulebook
@@ -49,16 +49,16 @@ class DeckText:
     source: str
     game: Rulebook
     title: str
-    head: Fields
-    data: Fields
+    head: CardFields
+    data: CardFields
 
-    def numbered_cards(self) -> Iterator[tuple[str, int, Fields]]:
+    def numbered_cards(self) -> Iterator[tuple[str, int, CardFields]]:
         """Yield kind, place in its kind from 1, and fields of each card, in the order of the game's shapes."""
         for kind in self.game.shapes:
             for place, fields in enumerate(self.cards_of_kind(kind), 1):
                 yield kind, place, fields
 
-    def cards_of_kind(self, kind: str) -> Sequence[Fields]:
+    def cards_of_kind(self, kind: str) -> Sequence[CardFields]:
         """Cards of a kind. Empty if they are not an array of tables."""
         entries = self.data.get(kind, [])
         return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else []
@@ -115,7 +115,7 @@ def parse_draft(source: str, file: str) -> DeckText:
     return DeckText(file, source, GAMES[key], shown, head, data)
 
 
-def card_mark(kind: str, fields: Fields) -> str:
+def card_hash(kind: str, fields: CardFields) -> str:
     """Short hash of a card. A change uses it to identify the card it was made for."""
     return hashlib.sha256(json.dumps([kind, json_value(fields)]).encode()).hexdigest()[:16]
 
@@ -161,11 +161,11 @@ def with_title(deck: DeckText, title: str) -> str:
     return _with_edited_table(deck, parts, next(iter(_part_indexes(parts, "[", "deck")), 0), "deck", head, head)
 
 
-def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen: str | None) -> str:
+def with_card(deck: DeckText, kind: str, place: int | None, fields: CardFields, seen: str | None) -> str:
     """Deck's text with this card at `place` of its kind, or last of its kind for None.
 
     fields: JSON values. null and "" leave a field out.
-    seen: `card_mark` of the card to be replaced, or None for any.
+    seen: `card_hash` of the card to be replaced, or None for any.
 
     Raises DeckError with every fault, and StaleAnswer if that card has changed.
     """
@@ -173,7 +173,7 @@ def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen
         raise DeckError(DeckFault(deck.file, "", "", f"no such kind of card; there are {', '.join(deck.game.shapes)}."))
     entries = deck.cards_of_kind(kind)
     if place is not None:
-        _check_card_mark(deck, kind, place, seen)
+        _check_card_hash(deck, kind, place, seen)
     at = len(entries) if place is None else place - 1
     card = _checked_card(fields, deck.game.shapes[kind], deck.file, f"{kind} {at + 1}")
     if kind in deck.data and not entries:
@@ -190,7 +190,7 @@ def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen
 
 def without_card(deck: DeckText, kind: str, place: int, seen: str | None) -> str:
     """Deck's text without this card. A comment after it stays, because it is usually about the next card."""
-    _check_card_mark(deck, kind, place, seen)
+    _check_card_hash(deck, kind, place, seen)
     entries, parts = deck.cards_of_kind(kind), _text_parts(deck.source)
     at = _nth_part(deck, _part_indexes(parts, "[[", kind), place)
     parts[at] = _split_trailing(parts[at])[1].lstrip("\n")
@@ -204,15 +204,15 @@ def _checked_title(title: str, file: str) -> str:
         raise DeckError(DeckFault(file, "deck", "title", str(error))) from None
 
 
-def _check_card_mark(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
+def _check_card_hash(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
     entries = deck.cards_of_kind(kind)
     if not 0 < place <= len(entries):
         raise StaleAnswer(f"There is no {kind} {place} in {deck.title} now: load the deck again.")
-    if seen is not None and card_mark(kind, entries[place - 1]) != seen:
+    if seen is not None and card_hash(kind, entries[place - 1]) != seen:
         raise StaleAnswer(f"{kind.capitalize()} {place} of {deck.title} has changed since: load the deck again.")
 
 
-def _checked_card(fields: Fields, shape: CardShape, file: str, label: str) -> Fields:
+def _checked_card(fields: CardFields, shape: CardShape, file: str, label: str) -> CardFields:
     """Fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
     card: dict[str, object] = {}
     faults: list[DeckFault] = []
@@ -288,7 +288,7 @@ def _nth_part(deck: DeckText, found: list[int], place: int) -> int:
     return found[place - 1]
 
 
-def _with_edited_table(deck: DeckText, parts: list[str], at: int, name: str, fields: Fields, wanted: object) -> str:
+def _with_edited_table(deck: DeckText, parts: list[str], at: int, name: str, fields: CardFields, wanted: object) -> str:
     """Deck's text with other fields in the first table of part `at`, comments kept. `name` then equals `wanted`."""
     import tomlkit  # half a MiB, needed only to edit a card
 
@@ -340,7 +340,7 @@ def _canonical_json(value: object) -> str:
     return json.dumps(value, sort_keys=True, default=repr)
 
 
-def _table_text(header: str, fields: Fields) -> str:
+def _table_text(header: str, fields: CardFields) -> str:
     return "\n".join((header, *(f"{_toml_key(name)} = {_toml_value(value)}" for name, value in fields.items()), ""))
 
 

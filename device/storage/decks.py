@@ -14,12 +14,12 @@ from typing import Generic, TypeVar
 
 from device import named_file
 from device.shapes import (
+    CardFields,
     CardView,
     DeckList,
     DeckNote,
     DeckSummary,
     DeckView,
-    Fields,
     HouseRuleView,
     OfferedDeck,
     PlayableGame,
@@ -212,7 +212,9 @@ class DeckLibrary:
             source = deck.source if title is None else deck_editor.with_title(deck, title)
             return deck.game.key, self._add_deck(source, deck.title if title is None else title)
 
-    def save_card(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
+    def save_card(
+        self, game: str, name: str, kind: str, place: int | None, fields: CardFields, seen: str | None
+    ) -> int:
         """Write one card (see `deck_editor.with_card`). Return its place. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._require_own_deck(game, name)
@@ -368,7 +370,7 @@ def _deck_view(name: str, path: Path) -> DeckView | None:
                     for field, value in fields.items()
                     if field in shapes[kind] and shapes[kind][field].form["is"] == "phrase"
                 },
-                mark=deck_editor.card_mark(kind, fields),
+                mark=deck_editor.card_hash(kind, fields),
             )
             for kind, place, fields in islice(deck.numbered_cards(), MAX_DECK_CARDS)
         ],

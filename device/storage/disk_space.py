@@ -28,7 +28,7 @@ UNWRITABLE_CODES = {
 }
 """Extended SQLite codes for a card that accepts no more writes."""
 
-CARD_LOCKED_ADVICE = "The card can no longer be written: restart the Pi, and replace the card soon."
+CARD_UNWRITABLE_ADVICE = "The card can no longer be written: restart the Pi, and replace the card soon."
 
 
 def is_disk_full(error: Exception, folder: Path) -> bool:
@@ -46,10 +46,10 @@ def disk_error_advice(error: Exception, folder: Path) -> str | None:
     """Advice on a card error in `folder`. None for any other error."""
     if is_disk_full(error, folder):
         return DISK_FULL_ADVICE
-    return CARD_LOCKED_ADVICE if is_card_locked(error) else None
+    return CARD_UNWRITABLE_ADVICE if is_card_unwritable(error) else None
 
 
-def is_card_locked(error: Exception) -> bool:
+def is_card_unwritable(error: Exception) -> bool:
     """True if an error says that the card accepts no more writes."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) in UNWRITABLE_CODES

@@ -80,13 +80,13 @@ def new_game_number(db: sqlite3.Connection) -> int:
     return int(last) + 1
 
 
-def put_on_table(db: sqlite3.Connection, game: int) -> None:
+def set_current_game(db: sqlite3.Connection, game: int) -> None:
     """Give a game the next turn. Raises sqlite3.Error."""
     row = _row_for_change(db, game)
     write_row(db, game, replace(row, turn=row.rev))
 
 
-def put_behind_others(db: sqlite3.Connection, game: int) -> None:
+def move_behind_others(db: sqlite3.Connection, game: int) -> None:
     """Order a damaged game behind all others, so that it is not the current one. Raises sqlite3.Error."""
     write_row(db, game, replace(_row_for_change(db, game), turn=-game))
 

@@ -37,7 +37,7 @@ class JournalState:
     def journal_end(self) -> JournalEnd:
         return (self.turn, self.game.id, len(self.game.rows), self.game.head) if self.game else (self.turn, 0, 0, "")
 
-    def is_beyond(self, other: JournalState) -> bool:
+    def is_ahead_of(self, other: JournalState) -> bool:
         """True if this file continues the other, or has a later game on the table."""
         if self.game is None or other.game is None or self.turn != other.turn:
             return self.turn > other.turn
@@ -79,7 +79,7 @@ def build_journal(target: Path, sources: Sequence[sqlite3.Connection]) -> Journa
                 broken.append(game)
         for game in broken if state.game else []:
             if turns[game] > state.turn:
-                game_list.put_behind_others(db, game)
+                game_list.move_behind_others(db, game)
             copy_damaged_game(db, sources, game)
         for values, _ in reversed([hash_chain.trusted_values(one) for one in sources]):
             for key, value in values.items():

@@ -144,7 +144,7 @@ class Store:
             if noted is not None and noted[::2] > state.journal_end[::2]:  # the turn, the answers
                 raise sqlite3.DatabaseError("there were more answers in it")
             copied = self.copy.open_copy()
-            if copied is not None and copied.is_beyond(state):
+            if copied is not None and copied.is_ahead_of(state):
                 raise sqlite3.DatabaseError("its copy goes further")
         except BaseException:
             db.close()
@@ -197,9 +197,9 @@ class Store:
                     self._db.execute("begin immediate")
                     yield
             except sqlite3.Error as error:
-                locked = disk_space.is_card_locked(error)
+                locked = disk_space.is_card_unwritable(error)
                 raise StoreError(
-                    disk_space.CARD_LOCKED_ADVICE if locked else f"The journal cannot be written: {error}."
+                    disk_space.CARD_UNWRITABLE_ADVICE if locked else f"The journal cannot be written: {error}."
                 ) from error
             self._check_card()
             if game is not None:
@@ -216,7 +216,7 @@ class Store:
         try:
             os.ftruncate(self._lock, NOTE_BYTES + (os.fstat(self._lock).st_size == NOTE_BYTES))
         except OSError as error:
-            raise StoreError(disk_space.CARD_LOCKED_ADVICE) from error
+            raise StoreError(disk_space.CARD_UNWRITABLE_ADVICE) from error
 
     def update_copy(self) -> None:
         """Update the copy if anything changed. A failing copy is only logged."""
@@ -240,7 +240,7 @@ class Store:
                 "insert into game (id, header, decks, started, snapshot) values (?, ?, ?, ?, ?)",
                 (game, header, decks, started, shown),
             )
-            game_list.put_on_table(self._db, game)
+            game_list.set_current_game(self._db, game)
             if standing:
                 game_list.set_seat_settings(self._db, game, standing)
             for place, entry in enumerate(table.journal):
@@ -249,7 +249,7 @@ class Store:
             self._enforce_budget(game)
         return game
 
-    def put_on_table(self, game: int, table: Table) -> None:
+    def resume_game(self, game: int, table: Table) -> None:
         """Resume a paused game and pause the current one. `table` is the one from `load_game`. Durable on return.
 
         Raises StaleAnswer if the game has continued since it was loaded, or was deleted.
@@ -258,7 +258,7 @@ class Store:
             count, head = self._game_end(game)
             if not head or count != len(table.journal):
                 raise StaleAnswer("That game has moved on: check again.")
-            game_list.put_on_table(self._db, game)
+            game_list.set_current_game(self._db, game)
 
     def rename_game(self, game: int, name: str) -> bool:
         """Set a game's name, "" for none. Return False if there is no such game. Raises IllegalAnswer."""

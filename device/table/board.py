@@ -155,27 +155,27 @@ class Board:
         self._game, self._entries = game, entries
         self.laying: LayoutAsk | None = None
         """The current request, a new object each time, or None."""
-        self._watched = False
+        self._has_camera = False
         """True while a camera over the board works."""
-        self._lying: ProposedLayout | None = None
-        self._moved = -math.inf
+        self._seen_layout: ProposedLayout | None = None
+        self._last_motion = -math.inf
 
     def set_camera_working(self, on: bool) -> None:
         with self._game.lock:
-            if on != self._watched:
+            if on != self._has_camera:
                 with self._game.publish_change():
-                    self._watched = on
+                    self._has_camera = on
 
     def set_layout(self, laying: LayoutAsk, layout: BoardLayout | None) -> None:
         """Set the layout that a camera sees at rest, None while something moves. It counts after a person's OK."""
         with self._game.lock:
             if laying is not self.laying:
                 return
-            self._moved = self._game.clock() if layout is None else -math.inf
+            self._last_motion = self._game.clock() if layout is None else -math.inf
             lying = None if layout is None else ProposedLayout.from_layout(laying, layout)
-            if lying != self._lying:
+            if lying != self._seen_layout:
                 with self._game.publish_change():
-                    self._lying = lying
+                    self._seen_layout = lying
                     if self.is_untouched(self._entries.entry_for_seat(self._game.live, laying.seat)):
                         self._start_entry(laying)
 
@@ -188,7 +188,7 @@ class Board:
 
     def _start_entry(self, laying: LayoutAsk) -> None:
         """Start the seat's entry with the pieces whose place is certain."""
-        lying = self._lying
+        lying = self._seen_layout
         start = [lying.value.get(place) for place in lying.laying.places] if lying else []
         self._entries.start_entry(self._game.live, laying.seat, start)
 
@@ -196,25 +196,25 @@ class Board:
         """Discard the seen layout if its ask is no longer open."""
         if change.new or self.laying is None or self.laying.n not in dict(self._game.live.open_asks()):
             self.laying = LayoutAsk.from_table(self._game.live, self._game.clock())
-            self._lying, self._moved = None, -math.inf
+            self._seen_layout, self._last_motion = None, -math.inf
 
     def certain_answer(self, entry: AnswerEntry | SecretEntry) -> dict[str, str] | None:
         """The answer that OK gives for this entry, or None if OK does something else."""
-        lying = self._lying
+        lying = self._seen_layout
         return dict(lying.value) if lying and not lying.doubts and self._is_overridden(entry) is False else None
 
     def is_looking_for_layout(self, entry: AnswerEntry | SecretEntry | None) -> bool:
         """True until a camera has seen a layout at rest. Until then this entry is not shown."""
-        return self._watched and self._lying is None and self.is_untouched(entry)
+        return self._has_camera and self._seen_layout is None and self.is_untouched(entry)
 
     def is_entry_hidden(self, entry: AnswerEntry | SecretEntry) -> bool:
         """True if the display shows the camera's state or doubts in place of this entry."""
-        doubts = self._lying is not None and bool(self._lying.doubts)
+        doubts = self._seen_layout is not None and bool(self._seen_layout.doubts)
         return self.is_looking_for_layout(entry) or (doubts and self._is_overridden(entry) is False)
 
     def layout_view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
         """Public view of the layout. It has a line for the display while `entry` is untouched."""
-        return self._lying.layout_view(self._is_overridden(entry) is False) if self._lying else None
+        return self._seen_layout.layout_view(self._is_overridden(entry) is False) if self._seen_layout else None
 
     def is_untouched(self, entry: AnswerEntry | SecretEntry | None) -> bool:
         """True if this entry places the pieces and no button has changed it."""
@@ -226,10 +226,10 @@ class Board:
         )
 
     @property
-    def is_moving(self) -> bool:
-        return self._game.clock() - self._moved < MOVEMENT_HOLD_S
+    def has_motion(self) -> bool:
+        return self._game.clock() - self._last_motion < MOVEMENT_HOLD_S
 
     def _is_overridden(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:
         """True if the buttons enter something else. None if neither a layout nor a camera concerns this entry."""
-        seen = self.laying if self._lying or self._watched else None
+        seen = self.laying if self._seen_layout or self._has_camera else None
         return entry.touched if seen and isinstance(entry, AnswerEntry) and entry.n == seen.n else None

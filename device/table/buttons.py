@@ -89,7 +89,7 @@ class ButtonActions:
             raise IllegalAnswer("Turn to what your die shows, then press OK.")
         if shown and shown.due is not None:
             self._rolls.accept_roll(Source.BUTTONS)
-        elif board.is_untouched(entry) and board.is_moving:
+        elif board.is_untouched(entry) and board.has_motion:
             # The arm reaching for the button may be moving over the board.
             raise IllegalAnswer("Something is moving over the board. Wait, or turn < > to place by hand.")
         elif (lies := board.certain_answer(entry)) is not None:

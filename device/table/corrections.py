@@ -43,7 +43,7 @@ class CorrectionProposals:
         """The open correction. Needs the game's lock."""
         self._proposed = Counter[Seat]()
         self._version: int | None = None
-        self._furthest = (0, -1)
+        self._last_answer = (0, -1)
         """Number of the game, and of its last answer so far."""
 
     def propose_correction(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
@@ -155,9 +155,9 @@ class CorrectionProposals:
         self._version = len(table.journal)
         # At most two asks are open together.
         last = max((one.n for one in table.answers[-2:]), default=-1)
-        if self._game.number != self._furthest[0] or last > self._furthest[1]:
+        if self._game.number != self._last_answer[0] or last > self._last_answer[1]:
             self._proposed.clear()
-            self._furthest = self._game.number, last
+            self._last_answer = self._game.number, last
 
     def _matching_correction(self, n: int, value: Any) -> CorrectionView | None:
         """The open correction if it gives roll `n` this value. Raises InvalidAnswer and IllegalAnswer."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.settings import GameSettings
-from device.shapes import Catalogue, GameSummary
+from device.shapes import GameCatalog, GameSummary
 from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
@@ -58,8 +58,8 @@ class GameChoice:
         self._game, self._store, self._library, self._past = game, store, library, past
         self._changed = changed
 
-    def game_catalog(self) -> Catalogue:
-        return Catalogue(self._library.playable_games())
+    def game_catalog(self) -> GameCatalog:
+        return GameCatalog(self._library.playable_games())
 
     def begin_game(
         self,

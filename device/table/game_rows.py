@@ -47,7 +47,7 @@ class GameSummaryReader:
     """
 
     def __init__(self) -> None:
-        self._whole = dict[int, tuple[object, ...]]()
+        self._intact_fingerprints = dict[int, tuple[object, ...]]()
 
     def read_summaries(self, db: sqlite3.Connection, games: Iterable[int], now: int) -> Iterator[GameSummary]:
         """Yield the rows of these games, in their order. Each is read separately. `now` is on the table."""
@@ -65,11 +65,11 @@ class GameSummaryReader:
     def _damage_text(self, db: sqlite3.Connection, game: int, now: int) -> str:
         end = game_check.intact_fingerprint(db, game)
         # The game on the table was checked when the journal was opened, and grows.
-        if end and (game == now or self._whole.get(game) == end):
+        if end and (game == now or self._intact_fingerprints.get(game) == end):
             return ""
         found = game_check.check_game(db, game, set())
         if found and not found.damage and end:
-            self._whole[game] = end
+            self._intact_fingerprints[game] = end
         return found.damage_sentence if found else ""
 
 

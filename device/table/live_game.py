@@ -156,7 +156,7 @@ class LiveGame(Publication):
             found = self._append_entry(Undo(n), source, stored)
             stands = {one.n for one in self.live.answers}
             fell = [one for one in stood if one.n not in stands]
-            self.notices.show_notice(play_log.undo_notice(self.live, fell, hidden, self.sources))
+            self.notices.show_notice(play_log.undo_notice_text(self.live, fell, hidden, self.sources))
             self._append_automatic_answers(found, stored)
 
     def correct_roll(self, n: int, value: object, source: Source = Source.PHONE, version: int | None = None) -> None:
@@ -214,7 +214,7 @@ class LiveGame(Publication):
         if saved.table.outcome:
             raise IllegalAnswer("That game is over. See it under All games, or start a new one.")
         with self.publish_change():
-            self._store.put_on_table(game, saved.table)
+            self._store.resume_game(game, saved.table)
             self._set_game(saved)
             self.give_automatic_answers(another=True)
         return True

@@ -133,7 +133,7 @@ def play_views(
     ]
 
 
-class AnswerHalves:
+class AnswerResults:
     """Half-inning and result of each answer of a table."""
 
     def __init__(self, table: Table) -> None:
@@ -169,7 +169,7 @@ def current_rolls(
     `guesses` has the camera's guesses by journal index. `sources` as in `automatic_draws.is_from_person`.
     """
     found: list[CurrentRoll | CurrentReroll] = []
-    after, halves = 0, AnswerHalves(table)
+    after, halves = 0, AnswerResults(table)
     for one in reversed(table.answers):
         if len(found) == most:
             break
@@ -229,7 +229,7 @@ def answer_text(table: Table, one: CurrentAnswer) -> str:
     return label(one.value, facts)
 
 
-def undo_notice(
+def undo_notice_text(
     table: Table, fell: Sequence[CurrentAnswer], hidden: Collection[int], sources: Sequence[Source] = ()
 ) -> str:
     """Format the notice that the answers in `fell`, oldest first, were undone.
@@ -252,7 +252,7 @@ def short_answer_text(table: Table, one: CurrentAnswer) -> str:
 
 
 def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPreview:
-    """Preview the undo of answer `n` and all after it. Raises StaleAnswer. `sources` as in `undo_notice`."""
+    """Preview the undo of answer `n` and all after it. Raises StaleAnswer. `sources` as in `undo_notice_text`."""
     twin = table.clone()
     twin.undo(n)
     kept = {one.n for one in twin.answers}
@@ -319,7 +319,7 @@ def outcome_chances(table: Table) -> list[OutcomeChanceView]:
 
 def _later_halves(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalfInning]:
     """Half-innings of these later answers, oldest first, each with the counts of kept and dropped answers."""
-    halves, stays = AnswerHalves(table), frozenset(kept)
+    halves, stays = AnswerResults(table), frozenset(kept)
     counts: dict[tuple[int, int, Half], Counter[bool]] = {}
     for n in sorted((*kept, *dropped)):
         if line := halves.line_of_answer(n):

@@ -24,7 +24,7 @@ from managers.manager import STRENGTHS, has_manager
 
 DEFAULT_PACE = next(iter(PACE_DELAYS_S))
 
-LATE_INNING = 7
+FIRST_LATE_INNING = 7
 """A seat that chose "seventh" is asked from this inning."""
 
 
@@ -142,7 +142,7 @@ def is_asked_now(when: str, table: Table) -> bool:
     if when in ("always", "never"):
         return when == "always"
     board: Scoreboard = table.scoreboard()
-    return any(board.bases) if when == "runners" else board.inning >= LATE_INNING
+    return any(board.bases) if when == "runners" else board.inning >= FIRST_LATE_INNING
 
 
 def is_waiting(table: Table, settings: SeatSettings, seat: Seat) -> bool:

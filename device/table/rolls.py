@@ -33,7 +33,7 @@ class Rolls:
     def __init__(
         self, game: LiveGame, race: RaceControl, entries: SeatEntries, show: float, evidence: RollEvidence
     ) -> None:
-        self._game, self._race, self._entries, self._show = game, race, entries, show
+        self._game, self._race, self._entries, self._proposal_seconds = game, race, entries, show
         self.evidence = evidence
         self.shown: ProposedRoll | None = None
         """The proposed roll, or None."""
@@ -62,7 +62,7 @@ class Rolls:
                 self._game.notices.show_notice(notice)
             if self.shown and self.shown is not before:
                 self._start_entry()
-                if self._show == 0:
+                if self._proposal_seconds == 0:
                     self.accept_due_roll()
 
     def _propose_roll(self, seen: SeenThrow, lay: int) -> str | None:
@@ -96,8 +96,8 @@ class Rolls:
             fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBT_ADVICE["turned"])
         # A person is looking at these dice, so they wait for a confirmation even if nudged meanwhile.
         held = seen.touched and self.shown is not None and self.shown.held
-        due = None if fit.doubt or held else self._game.clock() + self._show
-        self.shown = ProposedRoll(n, ask.seat, seen, fit, due, self._show, held)
+        due = None if fit.doubt or held else self._game.clock() + self._proposal_seconds
+        self.shown = ProposedRoll(n, ask.seat, seen, fit, due, self._proposal_seconds, held)
         return None
 
     def set_resting_dice(self, dice: Sequence[DieReading] | None) -> None:
@@ -172,7 +172,7 @@ class Rolls:
             with self._game.publish_change():
                 try:
                     self.accept_roll(Source.CAMERA)
-                    if self._show > 0:
+                    if self._proposal_seconds > 0:
                         self.counted = now
                 except (EngineError, StoreError) as error:
                     fit = shown.fit._replace(doubt="unclear")

@@ -31,7 +31,7 @@ def unseen_evening(key: str, seed: int, count: int) -> Evening:
     """Return an evening of any game at which the camera sees an empty tray only, and people type all dice."""
     rng, clips, values = Random(seed), list[Clip](), list[Face]()
     picture = SyntheticTray(seed=seed, view=230.0).render_frame(0.0)
-    played = plan.throws(key, seed, count)
+    played = plan.planned_throws(key, seed, count)
     while True:
         try:
             throw = played.send(values) if clips else next(played)
@@ -48,7 +48,7 @@ def drawn_evening(seed: int, count: int) -> Evening:
     empty = shot(tray.render_frame(0.0))
     tray.place_die(0.0, SyntheticDie(size=16), 4, 8.0, -5.0, turn=0.3)
     die, clips = shot(tray.render_frame(0.0)), list[Clip]()
-    played = plan.throws(GAME, seed, count)
+    played = plan.planned_throws(GAME, seed, count)
     values: tuple[Face, ...] | None = None
     while True:
         try:

@@ -10,8 +10,8 @@ import pytest
 from benchmarks.evening import plan
 from benchmarks.evening.__main__ import row
 from benchmarks.evening.clips import Evening
-from benchmarks.evening.rendered import lines_of
-from benchmarks.evening.sitting import Figures, Sitting
+from benchmarks.evening.rendered import picture_rows
+from benchmarks.evening.sitting import EveningFigures, EveningRun
 from engine.dice import Face
 from engine.games import GAMES
 from tests.benchmarks.drawn_evening import drawn_evening, unseen_evening
@@ -28,7 +28,7 @@ def evening() -> Evening:
 @pytest.mark.slow
 def test_an_evening_is_played_through(evening: Evening, tmp_path: Path) -> None:
     """Of eight throws nothing is silent, and the stacked one is asked about and thrown again."""
-    figures = Sitting(evening, tmp_path).play()
+    figures = EveningRun(evening, tmp_path).play()
     assert [] == figures.checks
     count = figures.count
     assert (8, 0) == (count["fair"], count["silent"])
@@ -42,14 +42,14 @@ def test_what_counts_wrongly_is_noticed(evening: Evening, tmp_path: Path) -> Non
     first = next(clip for clip in evening.clips if clip.trouble is None)
     other = tuple(face % 6 + 1 for face in first.values if isinstance(face, int))
     clips = [replace(first, trouble="stacked"), replace(first, values=other)]
-    figures = Sitting(replace(evening, clips=clips), tmp_path).play()
+    figures = EveningRun(replace(evening, clips=clips), tmp_path).play()
     assert {"fair": 1, "silent": 1, "unfair": 1, "believed": 1} == dict(figures.count)
     assert ["BELIEVED", "WRONG"] == [words.split(": ")[1].split(",")[0] for words in figures.misses]
 
 
 def test_one_throw_in_ten_is_in_trouble() -> None:
     """The troubles come in turn, one in each ten throws; one die alone is cocked in place of stacked."""
-    troubles = plan.troubled(3, 60)
+    troubles = plan.troubles_by_throw(3, 60)
     assert [0, 1, 2, 3, 4, 5] == [number // 10 for number in troubles]
     assert {"cocked": 2, "stacked": 2, "covered": 2} == {
         name: list(troubles.values()).count(name) for name in plan.TROUBLES
@@ -70,13 +70,13 @@ def test_every_game_gives_an_evening(key: str) -> None:
 def test_people_play_on_when_the_camera_sees_nothing(key: str, tmp_path: Path) -> None:
     """Dice that the camera does not see are asked about and typed. Decisions, secrets, draws and races follow the plan,
     or the next ask would not be the planned one."""
-    figures = Sitting(unseen_evening(key, 2, 16), tmp_path).play()
+    figures = EveningRun(unseen_evening(key, 2, 16), tmp_path).play()
     assert {"fair": 16, "asked": 16} == dict(figures.count)
     assert figures.misses[0].endswith("asked, empty: The tray is empty.")
 
 
 def planned(key: str, count: int) -> list[plan.Throw]:
-    played, found = plan.throws(key, 3, count), list[plan.Throw]()
+    played, found = plan.planned_throws(key, 3, count), list[plan.Throw]()
     faces: list[Face] | None = None
     while True:
         try:
@@ -91,10 +91,10 @@ def test_an_unfinished_line_is_dropped(tmp_path: Path) -> None:
     np.savez(tmp_path / "empty.npz", light=np.zeros(1))
     lines = [json.dumps({"picture": "empty"}), json.dumps({"picture": "die"}), '{"picture": "thr']
     (tmp_path / "evening.jsonl").write_text("\n".join(lines))
-    assert [{"picture": "empty"}] == lines_of(tmp_path)
+    assert [{"picture": "empty"}] == picture_rows(tmp_path)
 
 
 def test_a_row_has_shares_of_fair_and_unfair_throws() -> None:
-    figures = Figures()
+    figures = EveningFigures()
     figures.count.update(fair=50, right=48, asked=2, unfair=5, doubted=5, named=4)
     assert "| 1 | clutch | 50 | 48 | 2 (4.0 %) | 0 | 5 | 5 | 4 (80 %) | 0 |" == row("1", "clutch", figures.count)

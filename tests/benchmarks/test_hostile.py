@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.web.hostile import Found, Part
+from benchmarks.web.hostile import HostileResult, Part
 from benchmarks.web.watchers import ReadWarning, WarningReader, gaps_between
 from tests.each import each
 
@@ -18,9 +18,9 @@ def part(**more: Any) -> Part:
     return replace(Part(entries=100, memory=[1e5] * 9, written=10.0, began=0.0, ended=60.0), **more)
 
 
-def found(attacked: Part, **more: Any) -> Found:
+def found(attacked: Part, **more: Any) -> HostileResult:
     """Return an evening, quiet but for what is given."""
-    quiet = Found(part(), attacked, [[5.0]] * 2, {"came_back": 0, "errors": []}, [], 0, 3, [], 9, 9, [])
+    quiet = HostileResult(part(), attacked, [[5.0]] * 2, {"came_back": 0, "errors": []}, [], 0, 3, [], 9, 9, [])
     return replace(quiet, **more)
 
 
@@ -55,12 +55,12 @@ def test_each_broken_promise_is_named(attacked: dict[str, Any], more: dict[str, 
 def test_a_warning_that_is_pushed_aside_is_noticed() -> None:
     """One that goes early, and a change of seats that nobody was warned of; not what a broken stream cut off."""
     now, reader = time.monotonic(), WarningReader(0)
-    reader.read(TOOK, now - 100)
-    reader.read(f"Owls: allows the coach. {TOOK}", now - 95)
-    reader.read("Owls: allows the coach.", now - 91.9)
+    reader.record_notice(TOOK, now - 100)
+    reader.record_notice(f"Owls: allows the coach. {TOOK}", now - 95)
+    reader.record_notice("Owls: allows the coach.", now - 91.9)
     assert [] == reader.faults([now - 100, now - 5])
-    reader.read(TOOK, now - 80)
-    reader.read("", now - 79.5)
+    reader.record_notice(TOOK, now - 80)
+    reader.record_notice("", now - 79.5)
     reader.all.append(ReadWarning(TOOK, now - 60, now - 59, cut_off=True))
     assert [
         f"a warning stood only 0.5 s: {TOOK}",

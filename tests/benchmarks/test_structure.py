@@ -18,7 +18,7 @@ from benchmarks import structure
     ],
 )
 def test_a_circle_of_imports_is_found(graph: Mapping[str, set[str]], found: list[list[str]]) -> None:
-    assert found == list(structure.cycles(graph))
+    assert found == list(structure.import_cycles(graph))
 
 
 class _First:
@@ -39,14 +39,16 @@ class _Second(_First):
 
 def test_classes_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only those of the product count, each name once."""
-    assert (1, 0) == (structure.chain(_Second), structure.face(_Second))
+    assert (1, 0) == (structure.class_depth(_Second), structure.public_member_count(_Second))
     monkeypatch.setattr(structure, "ROOMS", ("tests",))
-    assert [(1, 2), (2, 3)] == [(structure.chain(one), structure.face(one)) for one in (_First, _Second)]
+    assert [(1, 2), (2, 3)] == [
+        (structure.class_depth(one), structure.public_member_count(one)) for one in (_First, _Second)
+    ]
 
 
 def test_steps_are_counted() -> None:
     """A press that moves a cursor enters fewer modules than an undo, which asks the rules again."""
-    found = structure.walks()
+    found = structure.traced_costs()
     assert 10 < found["jumps of a press"] < found["jumps of an undo"]
     assert found["modules of a die"] > found["modules of an undo"] > 10
 

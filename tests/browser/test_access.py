@@ -8,7 +8,7 @@ import re
 
 from playwright.sync_api import expect
 
-from benchmarks.web.pages import visit
+from benchmarks.web.pages import measure_visit
 from tests.browser.appearance import breaches, flaws, misfits
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
@@ -96,7 +96,7 @@ def test_the_first_view_is_light(rooms: Rooms) -> None:
     room = rooms(tables=[played(game, lambda table: len(table.journal) > 43) for game in games])
     for number in range(1, len(games) + 1):
         room.program.post(f"games/{number}/take").raise_for_status()
-        first = visit(room.context(), "/")
+        first = measure_visit(room.context(), "/")
         assert first.live is not None
         unpacked = {name: size for name, (_, size) in first.parts.items() if "/stream" not in name}
         assert 10_000 < sum(size for size, _ in first.parts.values()) < MOST, first.parts

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.ledger import Ledger, Line, strays
-from benchmarks.soak import FAULTS, Track, soaked
+from benchmarks.ledger import Ledger, SentEntry, entry_faults
+from benchmarks.soak import FAULTS, Track, soak_run
 
 BLUE: dict[str, Any] = {"seat": "away", "n": 0, "value": "blue"}
 RED: dict[str, Any] = {"seat": "home", "n": 1, "value": "red"}
@@ -22,8 +22,8 @@ LAST: dict[str, Any] = {"undo": None}
 @pytest.mark.slow
 def test_a_short_soak_with_faults_loses_nothing() -> None:
     """Parts fail and come back, phones connect and disconnect, and the program is killed at the end."""
-    with soaked(0.15, 3) as soak:
-        told = dict(soak.told())
+    with soak_run(0.15, 3) as soak:
+        told = dict(soak.result_rows())
         assert [] == soak.faults
         assert soak.ledger.sure > 0
         assert soak.done
@@ -34,22 +34,26 @@ def test_a_short_soak_with_faults_loses_nothing() -> None:
 @pytest.mark.parametrize(
     ("sent", "kept", "faults"),
     [
-        ([Line(BLUE), Line(RED)], [BLUE, RED], []),
-        ([Line(BLUE), Line(RED), Line(LAST)], [BLUE, RED, BACK], []),
-        ([Line(BLUE), Line(RED, sure=False)], [BLUE], []),
-        ([Line(BLUE), Line(RED, sure=False)], [BLUE, RED], []),
-        ([Line(BLUE), Line(RED)], [BLUE], [f"lost: {json.dumps(RED)}"]),
-        ([Line(BLUE), Line(RED)], [RED], [f"lost: {json.dumps(BLUE)}"]),
-        ([Line(BLUE), Line(RED)], [RED, BLUE], [f"lost: {json.dumps(BLUE)}", f"nobody gave {json.dumps(BLUE)}"]),
-        ([Line(BLUE)], [BLUE, BLUE], [f"nobody gave {json.dumps(BLUE)}"]),
-        ([Line(BLUE)], [BLUE | {"value": "red"}], None),
+        ([SentEntry(BLUE), SentEntry(RED)], [BLUE, RED], []),
+        ([SentEntry(BLUE), SentEntry(RED), SentEntry(LAST)], [BLUE, RED, BACK], []),
+        ([SentEntry(BLUE), SentEntry(RED, sure=False)], [BLUE], []),
+        ([SentEntry(BLUE), SentEntry(RED, sure=False)], [BLUE, RED], []),
+        ([SentEntry(BLUE), SentEntry(RED)], [BLUE], [f"lost: {json.dumps(RED)}"]),
+        ([SentEntry(BLUE), SentEntry(RED)], [RED], [f"lost: {json.dumps(BLUE)}"]),
+        (
+            [SentEntry(BLUE), SentEntry(RED)],
+            [RED, BLUE],
+            [f"lost: {json.dumps(BLUE)}", f"nobody gave {json.dumps(BLUE)}"],
+        ),
+        ([SentEntry(BLUE)], [BLUE, BLUE], [f"nobody gave {json.dumps(BLUE)}"]),
+        ([SentEntry(BLUE)], [BLUE | {"value": "red"}], None),
     ],
 )
 def test_lost_reordered_and_invented_entries_are_found(
-    sent: list[Line], kept: list[dict[str, Any]], faults: list[str] | None
+    sent: list[SentEntry], kept: list[dict[str, Any]], faults: list[str] | None
 ) -> None:
     """Each entry must appear once, in order, as sent; only the one that was cut off may be missing."""
-    found = strays(sent, kept)
+    found = entry_faults(sent, kept)
     assert found if faults is None else faults == found
 
 
@@ -60,14 +64,14 @@ def test_the_ledger_has_what_people_answered(tmp_path: Path) -> None:
             "create table game (id); create table entry (game, place, body, source); insert into game values (7)"
         )
         ledger = Ledger(tmp_path / "journal.db")
-        ledger.begin()
-        ledger.note(BLUE)
+        ledger.begin_game()
+        ledger.record(BLUE)
         assert (0, [f"game 7: lost: {json.dumps(BLUE)}"]) == ledger.check()
         rows = [(7, 0, json.dumps(BLUE), "phone"), (7, 1, json.dumps(RED), "camera")]
         db.executemany("insert into entry values (?, ?, ?, ?)", rows)
         db.commit()
         assert (1, []) == ledger.check()
-        assert {"phone": 1, "camera": 1} == ledger.sources()
+        assert {"phone": 1, "camera": 1} == ledger.entries_by_source()
 
 
 def test_growth_is_the_slope_of_the_best_line() -> None:

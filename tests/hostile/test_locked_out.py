@@ -125,7 +125,7 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
         found = []
         for _ in range(4):
             found.append(looked(app).tobytes() == letters(app))
-            app._display._born -= UNATTENDED_PAGE_TIME_S
+            app._display._started_at -= UNATTENDED_PAGE_TIME_S
         return found
 
     try:

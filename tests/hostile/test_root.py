@@ -18,7 +18,7 @@ import pytest
 
 from device import machine, named_file
 from device.cli import COMMAND_MODULES, main
-from device.commands import rights
+from device.commands import privileges
 from device.diagnostics import running_table
 from device.diagnostics.running_table import DoctorSocket, TableReport
 from device.storage import backup_reader
@@ -350,7 +350,7 @@ def test_whose_rights_a_folder_takes(folder: Folder, tmp_path: Path) -> None:
     """Its owner's; where root owns it, those of the user who owns a folder or a link on the way to it."""
 
     def user(path: Path) -> int:
-        owner = rights.foreign_owner(path)
+        owner = privileges.foreign_owner(path)
         return 0 if owner is None else owner.st_uid
 
     (folder.around / "roots").mkdir()

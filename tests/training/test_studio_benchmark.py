@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.studio import judge, names
+from benchmarks.studio import count_reading, row_names
 from vision.reading import DieReading, Reading
 
 
@@ -36,7 +36,7 @@ def reading(value: int, doubt: str | None, x: int = 10) -> Reading:
 )
 def test_a_reading_counts_as(truth: dict[str, Any], seen: Reading, counted: set[str]) -> None:
     """Right, asked, believed, silent, passed over and the right reason are counted apart."""
-    assert {name for name, many in judge(truth, seen).items() if many} == counted | {"pictures"}
+    assert {name for name, many in count_reading(truth, seen).items() if many} == counted | {"pictures"}
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_a_reading_counts_as(truth: dict[str, Any], seen: Reading, counted: set[
 )
 def test_a_picture_counts_in_the_rows(truth: dict[str, Any], expected: list[str]) -> None:
     """Leaning dice count by their tilt as well, stacks by how much of the lower die is in sight."""
-    assert names(truth) == expected
+    assert row_names(truth) == expected

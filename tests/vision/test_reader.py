@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.faces import felt, lay
-from vision.annotate import annotate_dice_crop, annotate_reading
+from vision.annotate import annotate_reading, crop_dice
 from vision.reader import FrameError, Reader
 from vision.reading import DieReading, Reading
 
@@ -82,7 +82,7 @@ def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) ->
 def test_a_cutout_shows_the_dice_and_nothing_else() -> None:
     """Neither box nor letters: it is for people who watch the game."""
     frame = felt(640, 480)
-    cutout = annotate_dice_crop(frame, Reading((DieReading("d6", 5, "white", (300, 200, 60, 60), 0.9),), None, 1.0))
+    cutout = crop_dice(frame, Reading((DieReading("d6", 5, "white", (300, 200, 60, 60), 0.9),), None, 1.0))
     assert np.array_equal(frame[158:302, 258:402], cutout)
 
 

@@ -22,7 +22,7 @@ from device.shapes import (
     Finding,
     GameRecord,
     Health,
-    Join,
+    TableAddresses,
 )
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.roll_pictures import RollPictures, with_comment
@@ -141,7 +141,7 @@ class WebTable(GameSession):
             library=self.library,
             doctor=self.machine,
             managers=self,
-            join=lambda: Join("http://dugout.local:8000/", "dugout", "10.0.0.7:8000"),
+            join=lambda: TableAddresses("http://dugout.local:8000/", "dugout", "10.0.0.7:8000"),
             display_png=lambda: DOT,
             shutdown=self.machine.shutdown,
             own_names=self.own_names,

@@ -146,39 +146,39 @@ class BoardWatcher:
     again."""
 
     def __init__(self, pieces: int, still: float = 0.7) -> None:
-        self._pieces, self._still = pieces, still
-        self._before: GrayImage | None = None
-        self._read: BoardLayout | None = None
+        self._pieces, self._rest_s = pieces, still
+        self._last_image: GrayImage | None = None
+        self._last_layout: BoardLayout | None = None
         self._reported: BoardLayout | None = None
-        self._since, self._count, self._rests = 0.0, 0, False
+        self._since, self._count, self._is_at_rest = 0.0, 0, False
 
     @property
     def last_layout(self) -> BoardLayout | None:
-        return self._read
+        return self._last_layout
 
     @property
     def resting_layout(self) -> BoardLayout | None:
         """The layout at rest, or None during motion or changes."""
-        return self._read if self._rests else None
+        return self._last_layout if self._is_at_rest else None
 
     def process_frame(self, frame: MatLike, now: float) -> BoardLayout | None:
         """Read the next frame and return the layout that came to rest with it, or None. `frame` is as in `read_board`,
         and `now`, in seconds, must increase. Frames may be skipped."""
         layout, grey = read_board(frame, self._pieces), small_gray_image(frame)
-        if layout != self._read or self._has_motion(grey, layout, frame.shape[1]):
+        if layout != self._last_layout or self._has_motion(grey, layout, frame.shape[1]):
             self._since, self._count = now, 0
-        self._before, self._read = grey, layout
+        self._last_image, self._last_layout = grey, layout
         self._count += 1
         # Half a millisecond of tolerance absorbs rounding errors in multiples of 0.1 s.
-        self._rests = self._count >= 3 and now - self._since >= self._still - 0.0005
-        if not self._rests or layout == self._reported:
+        self._is_at_rest = self._count >= 3 and now - self._since >= self._rest_s - 0.0005
+        if not self._is_at_rest or layout == self._reported:
             return None
         self._reported = layout
         return layout
 
     def _has_motion(self, grey: GrayImage, layout: BoardLayout, wide: int) -> bool:
         """True if anything moved since the last frame, on the board, or anywhere if there is none."""
-        before = self._before
+        before = self._last_image
         if before is None or before.shape != grey.shape:
             return True
         here = np.s_[:, :]

@@ -57,11 +57,11 @@ class PiCamera:
             self._camera = opens()
         try:
             with _translate_errors("The Pi camera does not start: another program may be using it."):
-                self._watch = self._start_camera(size, watch, fps)
+                self._watch_size = self._start_camera(size, watch, fps)
         except CameraError:
             self.close()
             raise
-        self._begun = clock()
+        self._warm_up_start = clock()
 
     def _start_camera(self, size: tuple[int, int], watch: tuple[int, int], fps: float) -> tuple[int, int]:
         """Configure and start the camera. Return the (width, height) of the low-resolution stream."""
@@ -73,8 +73,8 @@ class PiCamera:
             buffer_count=BUFFER_COUNT,
         )
         self._camera.configure(wanted)
-        self._lens = "AfMode" in self._camera.camera_controls
-        if self._lens:
+        self._has_autofocus = "AfMode" in self._camera.camera_controls
+        if self._has_autofocus:
             self._camera.set_controls({"AfMode": AF_MODE_CONTINUOUS})
         self._camera.start()
         wide, tall = self._camera.camera_configuration()["lores"]["size"]
@@ -86,10 +86,10 @@ class PiCamera:
         with _translate_errors("The Pi camera stopped answering: check its ribbon cable."):
             request = self._request = self._camera.capture_request(wait=FRAME_TIMEOUT_S)
             when = self._clock()
-            if self.locks is None and when - self._begun >= WARM_UP_S:
+            if self.locks is None and when - self._warm_up_start >= WARM_UP_S:
                 self._lock_found_settings(request.get_metadata())
             # The YUV420 array has Y above U and V, and its rows may be padded.
-            grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
+            grey = request.make_array("lores")[: self._watch_size[1], : self._watch_size[0]]
         self._number += 1
 
         def full_picture() -> Image:
@@ -124,16 +124,16 @@ class PiCamera:
 
     def _apply_settings(self, kept: LockedSettings | None) -> None:
         if kept is None:
-            self._begun = self._clock()
+            self._warm_up_start = self._clock()
             found: dict[str, object] = {"AeEnable": True, "AwbEnable": True}
-            self._camera.set_controls(found | ({"AfMode": AF_MODE_CONTINUOUS} if self._lens else {}))
+            self._camera.set_controls(found | ({"AfMode": AF_MODE_CONTINUOUS} if self._has_autofocus else {}))
             return
         found = {"AeEnable": False, "AwbEnable": False}
         if exposure := kept.get("exposure"):
             found |= {"ExposureTime": int(exposure[0]), "AnalogueGain": exposure[1]}
         if balance := kept.get("white balance"):
             found["ColourGains"] = balance
-        if self._lens:
+        if self._has_autofocus:
             found["AfMode"] = AF_MODE_MANUAL
             if focus := kept.get("focus"):
                 found["LensPosition"] = focus[0]
@@ -146,7 +146,7 @@ class PiCamera:
         }
         if "ExposureTime" in seen and "AnalogueGain" in seen:
             found["exposure"] = float(seen["ExposureTime"]), float(seen["AnalogueGain"])
-        if self._lens:
+        if self._has_autofocus:
             found["focus"] = (float(seen["LensPosition"]),) if "LensPosition" in seen else None
         self.lock_settings(found)
 

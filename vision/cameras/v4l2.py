@@ -52,9 +52,9 @@ class V4l2Camera:
             raise CameraError(f"No permission to use the camera at {self.name}: add this user to the group video.")
         self.locks: LockedSettings | None = None
         self._clock = clock
-        self._every, self._due = 1 / fps, -float("inf")
+        self._frame_interval_s, self._next_frame_due = 1 / fps, -float("inf")
         self._number = -1
-        self._begun: float | None = None
+        self._warm_up_start: float | None = None
         with self._translate_errors():
             self._capture = cv2.VideoCapture(where, cv2.CAP_V4L2)
             opened = self._capture.isOpened()
@@ -84,15 +84,15 @@ class V4l2Camera:
             with self._translate_errors():
                 good = self._capture.grab()
                 when = self._clock()
-                if good and when >= self._due:
+                if good and when >= self._next_frame_due:
                     good, picture = self._capture.retrieve()
             if not good or (picture is not None and not picture.size):
                 raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
         # Tolerate half a frame interval, because a camera at exactly the requested rate is sometimes early.
-        self._due = max(self._due, when - self._every / 2) + self._every
+        self._next_frame_due = max(self._next_frame_due, when - self._frame_interval_s / 2) + self._frame_interval_s
         self._number += 1
-        self._begun = when if self._begun is None else self._begun
-        if self.locks is None and when - self._begun >= WARM_UP_S:
+        self._warm_up_start = when if self._warm_up_start is None else self._warm_up_start
+        if self.locks is None and when - self._warm_up_start >= WARM_UP_S:
             self.lock_settings({})
         return Frame(eight_bit_picture(picture), when, self._number, self.name)
 
@@ -102,7 +102,7 @@ class V4l2Camera:
     def lock_settings(self, kept: LockedSettings | None) -> None:
         """Lock these values and keep all others. None restarts the automatics for two seconds, then locks what they
         found."""
-        self._begun = self.locks = None
+        self._warm_up_start = self.locks = None
         with self._translate_errors():
             for switch, _, on, _ in AUTO_CONTROLS.values():
                 self._capture.set(switch, on)

@@ -43,22 +43,22 @@ class CameraSearch:
     def __init__(self, fitter: DiceFitter) -> None:
         self.sizes = DiceSizes()
         self._fitter = fitter
-        self._search: FloorSearch | None = None
-        self._given: tuple[CameraPose | None, KnownSizes] = None, {}
-        self._last = self._voted = np.zeros((0, 2))
-        self._upright = UprightSearch()
+        self._floor_search: FloorSearch | None = None
+        self._calibration: tuple[CameraPose | None, KnownSizes] = None, {}
+        self._last_centers = self._voted_centers = np.zeros((0, 2))
+        self._upright_search = UprightSearch()
 
     @property
     def camera_pose(self) -> CameraPose:
-        return DEFAULT_CAMERA_POSE if self._search is None else self._search.camera_pose
+        return DEFAULT_CAMERA_POSE if self._floor_search is None else self._floor_search.camera_pose
 
     @property
     def doubt_limits(self) -> decide.DoubtLimits:
         """Doubt thresholds, stricter the better the floor is known."""
-        place, sizes = self._given
+        place, sizes = self._calibration
         if place is None:
             return decide.GUESSED_FLOOR_LIMITS
-        known = bool(sizes) or (self._search is not None and self._search.is_known)
+        known = bool(sizes) or (self._floor_search is not None and self._floor_search.is_known)
         return decide.KNOWN_FLOOR_LIMITS if known else decide.CALIBRATED_FLOOR_LIMITS
 
     def floor_in_picture(self, picture: NDArray[np.uint8]) -> Floor:
@@ -67,15 +67,15 @@ class CameraSearch:
     @property
     def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
         """Camera pose and dice sizes, or None before and while they are learned, or without a calibrated scale."""
-        if self._search is None or self._given[0] is None:
+        if self._floor_search is None or self._calibration[0] is None:
             return None
-        if not (self._search.is_known and self._search.is_done and self.sizes.known_sizes):
+        if not (self._floor_search.is_known and self._floor_search.is_done and self.sizes.known_sizes):
             return None
-        return self._search.camera_pose, self.sizes.known_sizes
+        return self._floor_search.camera_pose, self.sizes.known_sizes
 
     def learn_floor(self) -> None:
-        if self._search is not None:
-            self._search.refine_floor()
+        if self._floor_search is not None:
+            self._floor_search.refine_floor()
 
     def find_dice(
         self,
@@ -87,37 +87,37 @@ class CameraSearch:
         """Find the dice at these candidates in a BGR image of this table. Without a calibrated camera pose, the
         best-fitting pose is searched if nothing fits at the last one."""
         size, place, sizes = _picture_size(picture), table.place, table.sizes
-        if self._given != (place, sizes) or (self._search is not None and self._search.size != size):
-            self._given, self._search, self.sizes = (place, sizes), None, DiceSizes(sizes)
-        if self._search is None and place is not None:
-            self._search = FloorSearch(size, place)
+        if self._calibration != (place, sizes) or (self._floor_search is not None and self._floor_search.size != size):
+            self._calibration, self._floor_search, self.sizes = (place, sizes), None, DiceSizes(sizes)
+        if self._floor_search is None and place is not None:
+            self._floor_search = FloorSearch(size, place)
         dice, fit = list[FittedDie](), self._fitter.fit_dice
-        if self._search is not None:
-            dice = fit(picture, places, self._search.camera_pose, shapes, self.sizes)
+        if self._floor_search is not None:
+            dice = fit(picture, places, self._floor_search.camera_pose, shapes, self.sizes)
         if place is None and (_mean_rank(dice) < POOR_FIT_RANK or missed_dice_count(places, dice)):
             guess, guessed = self._guess_camera_pose(picture, places, shapes)
             if missed_dice_count(places, guessed) < missed_dice_count(places, dice) or _mean_rank(guessed) > _mean_rank(
                 dice
             ):
-                self._search, self.sizes = FloorSearch(size, guess), DiceSizes()
-                self._search.remember_dice(fit(picture, places, guess, shapes, self.sizes))
+                self._floor_search, self.sizes = FloorSearch(size, guess), DiceSizes()
+                self._floor_search.remember_dice(fit(picture, places, guess, shapes, self.sizes))
                 for _ in range(SWEEPS_PER_THROW):
-                    self._search.refine_floor()
-                dice = fit(picture, places, self._search.camera_pose, shapes, self.sizes)
-                self._search.forget_dice()
+                    self._floor_search.refine_floor()
+                dice = fit(picture, places, self._floor_search.camera_pose, shapes, self.sizes)
+                self._floor_search.forget_dice()
         return dice if place is not None else self._retry_with_tilt(picture, places, shapes, dice)
 
     def remember_dice(self, dice: Sequence[FittedDie]) -> None:
         """Learn from dice that stand alone, unless they are unmoved since the last image. Run `measure_gaps` first."""
-        same = self._is_unmoved(dice, self._last)
-        self._last = _die_centers(dice)
-        if self._search is None or same:
+        same = self._is_unmoved(dice, self._last_centers)
+        self._last_centers = _die_centers(dice)
+        if self._floor_search is None or same:
             return
         free = [one for one in dice if one.agrees > MIN_FLAT_AGREEMENT and not decide.may_lean(one)]
         for one in free:
             if not self.sizes.is_size_known(one.shape, one.size):
                 self.sizes.learn_size(one.shape, one.fit.best_size())
-        self._search.remember_dice(free)
+        self._floor_search.remember_dice(free)
 
     def camera_pose_from_die(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> CameraPose | None:
         """Estimate the camera pose from a flat 16 mm d6, or return None unless there is exactly one."""
@@ -143,7 +143,7 @@ class CameraSearch:
         """Return the dice, or those found with a tilted camera if it seems to be tilted."""
         size, fits = _picture_size(picture), dice
         hot = [one for one in places if one.heat > LIKELY_HEAT][:MAX_TILT_CANDIDATES]
-        around = None if self._search is None else self._search.camera_pose
+        around = None if self._floor_search is None else self._floor_search.camera_pose
         if not dice and hot:
             tries = [CameraPose(size[0] / (hot[0].size * share / 16.0)) for share in WIDTH_RATIOS[1::2]]
             found = [
@@ -151,16 +151,16 @@ class CameraSearch:
                 for place in tries
             ]
             around, fits = max(found, key=lambda one: sum(die.worth for die in one[1]))
-        if around is None or self._is_unmoved(fits, self._voted):
+        if around is None or self._is_unmoved(fits, self._voted_centers):
             return dice
-        self._voted, axes = _die_centers(fits), around.floor_for_size(size).axes
+        self._voted_centers, axes = _die_centers(fits), around.floor_for_size(size).axes
         for die in fits:
             free = die.fit.best_free_pose(die.flat)
             if free.score > MIN_FREE_POSE_SCORE:
-                self._upright.remember_die(wireframe_of_shape(die.shape).normals @ free.turn.T @ axes.T)
-        if (better := self._upright.better_camera_pose(around)) is None:
+                self._upright_search.remember_die(wireframe_of_shape(die.shape).normals @ free.turn.T @ axes.T)
+        if (better := self._upright_search.better_camera_pose(around)) is None:
             return dice
-        self._search, self.sizes = FloorSearch(size, better), DiceSizes()
+        self._floor_search, self.sizes = FloorSearch(size, better), DiceSizes()
         return self._fitter.fit_dice(picture, places, better, shapes, UsualSizes())
 
     def _guess_camera_pose(

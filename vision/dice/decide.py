@@ -42,7 +42,7 @@ MAX_WHITE_SHARE = 0.12  # maximum overexposed share of the top before it counts 
 MIN_HAND_AREA_MM2 = 350.0  # minimum area of a hand
 MIN_OBJECT_AREA_MM2 = 200.0  # minimum area of a foreign object
 DIE_MARGIN_MM = 9.0  # A smaller object within this distance of a die belongs to the die.
-MIN_BENEATH_AREA_MM2 = 40.0  # minimum area next to a die that may be another die below it
+MIN_HIDDEN_DIE_AREA_MM2 = 40.0  # minimum area next to a die that may be another die below it
 OVEREXPOSED_SHARE = 0.4  # An object overexposed by more than this share may be a die hidden by glare.
 # Factor for the standard face probabilities of a taught kind, so that an unrecognized die of it is doubted.
 TAUGHT_KIND_FACTOR = 0.8
@@ -216,7 +216,7 @@ def most_urgent_doubt(
 
 def may_hide_die(things: Sequence[ForeignObject]) -> bool:
     """True if an object is so near to a die that another die may lie under it."""
-    return any(one.area >= MIN_BENEATH_AREA_MM2 and one.away < DIE_MARGIN_MM for one in things)
+    return any(one.area >= MIN_HIDDEN_DIE_AREA_MM2 and one.away < DIE_MARGIN_MM for one in things)
 
 
 def doubt_about_die(one: FittedFace, limits: DoubtLimits = KNOWN_FLOOR_LIMITS) -> DiceDoubt | None:

@@ -17,7 +17,7 @@ UNIT_WIDTH_PX = 32.0  # The network outputs log2 of the size relative to this wi
 # Longer edges, in pixels, to which the image is resized. Together they cover dice from 1/50 to 1/2 of that edge, at any
 # camera resolution.
 DEFAULT_EDGES_PX = (640, 256, 128)
-MIN_HEAT = 0.2  # minimum detector score of a candidate, 0 to 1
+MIN_SCORE = 0.2  # minimum detector score of a candidate, 0 to 1
 # Minimum width in input pixels for precise localization. Smaller detections yield to larger ones.
 PRECISE_WIDTH_PX = 24.0
 
@@ -38,7 +38,7 @@ class Candidate:
     seen: float = PRECISE_WIDTH_PX
 
     @property
-    def adjusted_heat(self) -> float:
+    def suppression_score(self) -> float:
         """Detector score for non-maximum suppression, reduced for small detections."""
         return float(self.heat * min(1.0, self.seen / PRECISE_WIDTH_PX) ** 0.5)
 
@@ -95,7 +95,7 @@ class Detector:
         small = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
         answer = self._net.run_crops([small])[0][0]
         heat = 1 / (1 + np.exp(-answer[0]))
-        peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_HEAT)
+        peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
         found = []
         for row, column in np.argwhere(peak).tolist():
             _, log_size, dx, dy = (float(v) for v in answer[:, row, column])
@@ -109,7 +109,7 @@ def suppress_duplicates(candidates: list[Candidate]) -> list[Candidate]:
     """Apply non-maximum suppression, by descending score. Only candidates of similar size suppress each other, because
     a center pip may score higher than the die around it."""
     kept: list[Candidate] = []
-    for one in sorted(candidates, key=lambda c: -c.adjusted_heat):
+    for one in sorted(candidates, key=lambda c: -c.suppression_score):
         if not any(_is_same_die(one, other) for other in kept):
             kept.append(one)
     return kept

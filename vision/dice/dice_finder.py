@@ -19,7 +19,7 @@ from vision.dice.pose import DieLines, DiePose, PoseFit, wireframe_of_shape
 from vision.dice.sizes import MAX_SIZE_RATIO, USUAL_SIZES_MM, DiceSizes, trial_sizes
 from vision.reading import Face, Tint
 
-MIN_OVERLAP_SHARE = 0.45  # Two outlines that overlap by more than this share of the smaller one can't both be dice.
+MAX_OVERLAP_SHARE = 0.45  # Two outlines that overlap by more than this share of the smaller one can't both be dice.
 RIVAL_RANK_MARGIN = 0.5  # A shape or size within this margin of the best rank is a rival, decided by its sign.
 MAX_RIVALS = 4  # maximum number of rivals per die
 GOOD_FIT_RANK = 1.1  # minimum rank at which a die of known size explains the image
@@ -119,7 +119,7 @@ class DiceFinder:
         kept: list[FittedDie] = []
         for one in found:
             one.heat = max((place.heat for place in places if may_be_same_die(place, one)), default=0.0)
-            if all(outline_overlap(one.outline, other.outline) < MIN_OVERLAP_SHARE for other in kept):
+            if all(outline_overlap(one.outline, other.outline) < MAX_OVERLAP_SHARE for other in kept):
                 kept.append(one)
         return kept
 

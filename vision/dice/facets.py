@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.dice.detect import OnnxNet
 from vision.dice.floor import Floor
 from vision.dice.polyhedra import Matrix, solid_of_shape
-from vision.dice.pose import TURNS_BY_SHAPE, DiePose
+from vision.dice.pose import SYMMETRY_BY_SHAPE, DiePose
 from vision.weights import WEIGHTS_FOLDER
 
 # Classes of the network in the order of its output: pips, numerals, tens, letters. A last output means none of these.
@@ -100,7 +100,7 @@ class SignNet:
         zooms: Sequence[float] = READ_ZOOMS,
     ) -> Matrix:
         """Classify these facets. Return probabilities (facets, signs) as in `SIGNS_BY_SHAPE`, with none last."""
-        many = TURNS_BY_SHAPE.get(shape, 1)
+        many = SYMMETRY_BY_SHAPE.get(shape, 1)
         squares = [
             facet_corners(shape, facet, math.tau * n / many, zoom) * (size / 2)
             for facet in facets for n in range(many) for zoom in zooms
@@ -126,7 +126,7 @@ def _input_blob(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
 
 
 @cache
-def symmetry_rotations(shape: str) -> NDArray[np.intp]:
+def symmetry_permutations(shape: str) -> NDArray[np.intp]:
     """Return all rotations that map a solid onto itself, as permutations of its facets (rotations, facets)."""
     normals, _, rights, downs = facet_axes(shape)
 
@@ -135,7 +135,7 @@ def symmetry_rotations(shape: str) -> NDArray[np.intp]:
         right, down = rights[facet], downs[facet]
         return np.column_stack([cos * right + sin * down, cos * down - sin * right, normals[facet]])
 
-    found, one, many = [], facet_basis(0, 0.0), TURNS_BY_SHAPE.get(shape, 1)
+    found, one, many = [], facet_basis(0, 0.0), SYMMETRY_BY_SHAPE.get(shape, 1)
     for facet in range(len(normals)):
         for n in range(many):
             near = (normals @ (facet_basis(facet, math.tau * n / many) @ np.linalg.inv(one)).T) @ normals.T
@@ -171,7 +171,7 @@ def combine_sign_probabilities(
     ways: result of `standard_numberings`.
     known: prior that the die has one of these. Otherwise the other facets are not informative.
     """
-    top, many, turns = chances[0], chances.shape[1] - 1, symmetry_rotations(shape)
+    top, many, turns = chances[0], chances.shape[1] - 1, symmetry_permutations(shape)
     free = (
         np.log(top[:-1] + TOP_BASE_PROBABILITY)
         - math.log(many)

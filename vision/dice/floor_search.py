@@ -18,7 +18,7 @@ MIN_KNOWN_DICE = 6  # minimum number of dice for a reliable floor
 MIN_DIE_SCORE = -1.2  # lower bound of a die's score, because a die that is flat on no floor may lean
 INITIAL_STEPS = np.array([0.03, 0.06, 0.06, 0.08])  # initial step sizes of the parameters
 SWEEPS_PER_THROW = 10  # optimization steps per throw
-PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])  # prior means of the parameters in `_known`
+PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])  # prior means of the parameters in `_parameters`
 PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)  # prior standard deviations of all but the first
 PRIOR_WEIGHT = 0.04  # weight of the prior against the dice's scores
 
@@ -32,15 +32,15 @@ class FloorSearch:
     """
 
     def __init__(self, size: tuple[int, int], place: CameraPose, *, loose: bool = False) -> None:
-        self.size, self._loose = size, loose
+        self.size, self._size_is_known = size, loose
         # Parameters: log of across, right, down, log of the field of view.
-        self._known = np.array([math.log(place.across), place.right, place.down, math.log(place.view)])
+        self._parameters = np.array([math.log(place.across), place.right, place.down, math.log(place.view)])
         self._dice = deque[tuple[PoseFit, Matrix]](maxlen=MAX_REMEMBERED_DICE)
-        self._steps, self._left = INITIAL_STEPS, 0
+        self._steps, self._steps_left = INITIAL_STEPS, 0
 
     @property
     def camera_pose(self) -> CameraPose:
-        return _pose_from_vector(self._known)
+        return _pose_from_vector(self._parameters)
 
     @property
     def is_known(self) -> bool:
@@ -50,27 +50,27 @@ class FloorSearch:
     @property
     def is_done(self) -> bool:
         """True if the estimate has converged for the observed dice."""
-        return not self._left
+        return not self._steps_left
 
     def remember_dice(self, dice: Sequence[FittedDie]) -> None:
         self._dice.extend((one.fit, one.fit.pose_vector(one.flat)) for one in dice)
         if dice:
-            self._steps, self._left = INITIAL_STEPS * min(1.0, 2 / math.sqrt(len(self._dice))), SWEEPS_PER_THROW
+            self._steps, self._steps_left = INITIAL_STEPS * min(1.0, 2 / math.sqrt(len(self._dice))), SWEEPS_PER_THROW
 
     def forget_dice(self) -> None:
         self._dice.clear()
 
     def refine_floor(self) -> None:
         """Take one step of coordinate search toward a floor on which the dice lie flatter. No-op after convergence."""
-        if not self._left:
+        if not self._steps_left:
             return
-        self._left -= 1
-        best, moved = self._flatness_score(self._known), False
-        for way in np.diag(self._steps)[0 if self._loose else 1 :]:
-            for tried in (self._known + way, self._known - way):
+        self._steps_left -= 1
+        best, moved = self._flatness_score(self._parameters), False
+        for way in np.diag(self._steps)[0 if self._size_is_known else 1 :]:
+            for tried in (self._parameters + way, self._parameters - way):
                 worth = self._flatness_score(tried)
                 if worth > best:
-                    best, self._known, moved = worth, tried, True
+                    best, self._parameters, moved = worth, tried, True
                     break
         if not moved:
             self._steps = self._steps / 2

@@ -60,7 +60,7 @@ class TrayForeground:
         )
         apart = MIN_COLOR_DIFFERENCE * min(1.0, float(light.mean()))
         far = np.asarray(_channel_bounds(cv2.absdiff(self._now, self._before))[1]) > apart
-        self._far: Mask = far.astype(np.uint8)
+        self._difference_mask: Mask = far.astype(np.uint8)
         mask: Mask = (far & ~shade).astype(np.uint8)
         plate: Mask = np.ones_like(mask)
         if inside is not None:
@@ -72,7 +72,7 @@ class TrayForeground:
 
     def foreground_share(self, outline: Matrix, *, shade: bool = False) -> float:
         """Return the share of an outline that is foreground, 0 to 1. `shade` counts possible shadows too."""
-        mask = self._far if shade else self._mask
+        mask = self._difference_mask if shade else self._mask
         tall, wide = mask.shape
         corners = np.round(outline).astype(np.int32)
         left, top = np.clip(corners.min(axis=0), 0, (wide - 1, tall - 1))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
-FACET_PICTURE_SCALE = 1.3  # Width of the sign relative to the facet's incircle, because numerals slightly exceed it.
+SIGN_SCALE = 1.3  # Width of the sign relative to the facet's incircle, because numerals slightly exceed it.
 
 # Values of one half of the facets, in the order of `_facet_directions`.
 FACET_VALUES: dict[str, tuple[int, ...]] = {
@@ -138,7 +138,7 @@ def polyhedron_solid(kind: str) -> Solid:
         if facet == 0:
             down = downs[0]
             sides = _as_float32(np.column_stack([ways @ np.cross(down, normal), ways @ down]))
-    span = reach * FACET_PICTURE_SCALE
+    span = reach * SIGN_SCALE
     return build_solid(
         normals,
         np.ones(len(tile)),
@@ -149,7 +149,7 @@ def polyhedron_solid(kind: str) -> Solid:
         tile,
         0.0,
         sides,
-        1 / FACET_PICTURE_SCALE,
+        1 / SIGN_SCALE,
     )
 
 

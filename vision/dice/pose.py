@@ -22,7 +22,7 @@ from vision.dice.polyhedra import CUBE_SHAPES, Floats, Matrix, solid_of_shape, u
 
 MIN_LINE_STRENGTH = 0.04  # probability floor of a line that the network doesn't detect
 SAMPLES_PER_EDGE = 6  # samples along each edge
-TURNS_BY_SHAPE = {**dict.fromkeys(CUBE_SHAPES, 4), "d8": 3, "d20": 3}  # rotational symmetry of a flat die, default 1
+SYMMETRY_BY_SHAPE = {**dict.fromkeys(CUBE_SHAPES, 4), "d8": 3, "d20": 3}  # rotational symmetry of a flat die, default 1
 TURN_STEP_RAD = math.radians(7.5)  # step of the initial rotations
 START_OFFSETS_PX = ((0.0, 0.0), (-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0))  # initial positions in the crop
 POSES_PER_ROUND = 8  # poses kept after each round of the search
@@ -114,7 +114,7 @@ class PoseFit:
         )  # size of a crop's pixel in mm
 
     def best_flat_pose(self) -> DiePose:
-        turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
+        turns = np.arange(0, math.tau / SYMMETRY_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
         tries = [(turn, *away) for turn in turns for away in START_OFFSETS_PX]
         return self._pose_from_vector(self._best_vector(np.array(tries)))
 
@@ -127,7 +127,7 @@ class PoseFit:
 
     def best_size(self) -> float:
         """Estimate the size in mm with which the die lies flat."""
-        turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
+        turns = np.arange(0, math.tau / SYMMETRY_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
         tries = [(turn, 0.0, 0.0, size) for turn in turns for size in (-0.08, 0.0, 0.08)]
         return self.size * math.exp(self._best_vector(np.array(tries))[4])
 

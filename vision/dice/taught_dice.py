@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.dice import png_file
 from vision.dice.decide import MIN_SURE_PROBABILITY
 from vision.dice.facets import INPUT_SIDE_PX, SignNet
-from vision.dice.pose import TURNS_BY_SHAPE
+from vision.dice.pose import SYMMETRY_BY_SHAPE
 from vision.dice.sizes import SHAPES_BY_KIND
 from vision.reading import FACES_BY_KIND, Face, Tint
 
@@ -83,7 +83,7 @@ class FaceBank:
 
     def __init__(self, die: TaughtDie) -> None:
         self.die, self._net = die, SignNet()
-        alike = TURNS_BY_SHAPE.get(SHAPES_BY_KIND[die.kind][0], 1)
+        alike = SYMMETRY_BY_SHAPE.get(SHAPES_BY_KIND[die.kind][0], 1)
         self._turns = [360 * n / alike + off for n in range(alike) for off in TURN_OFFSETS_DEG]
 
     @property

@@ -74,7 +74,7 @@ class SyntheticBoard(LitScene):
         self._size, self._turn, self._aside, self._white = size, turn, aside, white
         self._discs: list[_Disc] = []
         rng = np.random.default_rng(Random(seed).getrandbits(32))
-        self._grain = paint.CameraNoise(size, noise, rng)
+        self._noise = paint.CameraNoise(size, noise, rng)
         self._table = _wooden_table(self._lens.size, rng)
         self._printed = _board_page() if page is None else _shrink_page(page)
         self._page: MatLike | None = self._printed
@@ -121,7 +121,7 @@ class SyntheticBoard(LitScene):
             (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
             paint.draw_hand(self._lens).moved_to(round(right * wide), round((down - 0.15) * tall)).paste_onto(picture)
         seen = as_uint8(cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA))
-        seen = self._grain.add_noise(self.apply_light(seen))
+        seen = self._noise.add_noise(self.apply_light(seen))
         if self.jpeg is not None:
             packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])[1]
             seen = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -78,12 +78,12 @@ class SyntheticTray(LitScene):
         self._lens = Lens(size, view, height, tilt)
         self._inner = view - 2 * rim, view * size[1] / size[0] - 2 * rim
         self._rng = Random(seed)
-        self._felt, grain = _empty_tray_and_noise(self._lens, felt, rim, noise, self._rng.getrandbits(32))
-        self._grain = grain.copy_from_start()
+        self._empty_picture, grain = _empty_tray_and_noise(self._lens, felt, rim, noise, self._rng.getrandbits(32))
+        self._noise = grain.copy_from_start()
         self._things: list[SceneDie] = []
         self._hands: list[tuple[float, float]] = []
         self._plugged = True
-        self._still: tuple[list[SceneDie], Image] = ([], self._felt)
+        self._still: tuple[list[SceneDie], Image] = ([], self._empty_picture)
 
     def throw_dice(
         self,
@@ -366,7 +366,7 @@ class SyntheticTray(LitScene):
             limb = paint.draw_hand(lens)
             sway = 3 * math.sin(9 * now), 2 * math.sin(7 * now)
             limb.moved_to(round(sway[0]), round((1 - reach) * lens.size[1] + sway[1])).paste_onto(picture)
-        return self._grain.add_noise(self.apply_light(picture))
+        return self._noise.add_noise(self.apply_light(picture))
 
     def _present_dice(self, now: float) -> list[SceneDie]:
         self._things = [thing for thing in self._things if now < thing.gone]
@@ -390,7 +390,7 @@ class SyntheticTray(LitScene):
         things = self._resting_dice(now)
         known, picture = self._still
         if things != known:
-            picture = self._felt.copy()
+            picture = self._empty_picture.copy()
             for thing in things:
                 paint.draw_shadow(self._lens, thing.corners_at(thing.rest_pose)).paste_onto(picture)
             for thing in sorted(things, key=lambda thing: -self._camera_distance(thing.rest_pose)):

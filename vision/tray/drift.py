@@ -41,11 +41,14 @@ class DriftWatcher:
     def __init__(self, tray: Tray, hold: float = 3.0) -> None:
         self.doubt: str | None = None
         self._tray, self._hold = tray, hold
-        self._empty = _small_color_image(tray.empty)
-        self._grey = small_gray_image(tray.empty)
-        self._corners = _edge_patches(tray, self._grey)
+        self._reference_color = _small_color_image(tray.empty)
+        self._reference_gray = small_gray_image(tray.empty)
+        self._patch_groups = _edge_patches(tray, self._reference_gray)
         self._felt = (
-            cv2.resize(tray.tray_mask, self._grey.shape[::-1], interpolation=cv2.INTER_NEAREST)[FELT_SAMPLE_SLICE] > 0
+            cv2.resize(tray.tray_mask, self._reference_gray.shape[::-1], interpolation=cv2.INTER_NEAREST)[
+                FELT_SAMPLE_SLICE
+            ]
+            > 0
         )
         self._since: tuple[str | None, float] = (None, -math.inf)
 
@@ -79,11 +82,15 @@ class DriftWatcher:
 
     def _has_moved(self, frame: Image) -> bool | None:
         """True if the tray's edge shifted. None if too little of it is visible."""
-        if not self._corners:
+        if not self._patch_groups:
             return False
         grey = small_gray_image(frame)
-        ways = [way for corner in self._corners if (way := _patch_shift(corner, self._grey, grey)) is not None]
-        if 2 * len(ways) < len(self._corners):
+        ways = [
+            way
+            for corner in self._patch_groups
+            if (way := _patch_shift(corner, self._reference_gray, grey)) is not None
+        ]
+        if 2 * len(ways) < len(self._patch_groups):
             return None
         wide = grey.shape[1]
         far = sorted(math.hypot(*way) for way in ways)
@@ -94,9 +101,9 @@ class DriftWatcher:
 
     def _has_new_light(self, frame: Image) -> bool:
         now = _small_color_image(frame)
-        then: MatLike = self._empty
+        then: MatLike = self._reference_color
         if now.shape != then.shape:
-            now, then = small_gray_image(frame), self._grey
+            now, then = small_gray_image(frame), self._reference_gray
         gains = (now[FELT_SAMPLE_SLICE][self._felt] + 3) / (then[FELT_SAMPLE_SLICE][self._felt] + 3)
         gains = gains.reshape(len(gains), -1)
         level = gains.mean(axis=1)

@@ -92,29 +92,29 @@ class TrayWatcher:
         self.state = TrayState.UNSURE  # state in the last frame
         self.count = 0  # number of frames so far
         self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
-        self._empty = self._bare = None if empty is None else small_gray_image(empty)
+        self._empty = self._first_reference = None if empty is None else small_gray_image(empty)
         self._known = empty is not None
-        self._blind = False
+        self._may_be_occupied = False
         self._before: GrayImage | None = None
         self._rested: GrayImage | None = None
         self._things = np.zeros((1, 1), bool)
-        self._stirred = self._gone = False
-        self._flown = 0.0
-        self._began: float | None = None
+        self._has_moved = self._gone = False
+        self._flight_s = 0.0
+        self._motion_start: float | None = None
         self._since: tuple[int, float] | None = None
         self._when = 0.0
 
     def learn_empty_tray(self, frame: MatLike) -> None:
         """Make this frame the reference image, because a reader saw no dice in it."""
-        self._empty = self._rested = self._bare = small_gray_image(frame)
+        self._empty = self._rested = self._first_reference = small_gray_image(frame)
         self._things = np.zeros(self._empty.shape, bool)
-        self._known, self._blind = True, False
+        self._known, self._may_be_occupied = True, False
         if self.state in (TrayState.UNSURE, TrayState.SETTLED):
             self.state = TrayState.EMPTY
 
     def mark_occupied(self) -> None:
         """Note that the reference image may contain dice. Until `learn_empty_tray`, only dice in flight are a throw."""
-        self._blind = True
+        self._may_be_occupied = True
 
     def process_frame(self, frame: MatLike, when: float) -> TrayState:
         """Process the next frame and return the tray's state.
@@ -135,20 +135,20 @@ class TrayWatcher:
             self._since = None if moving else (self.count, when)
         off = None if self._empty is None else changed_pixels(self._empty, grey)
         hand = self._empty is not None and off is not None and has_large_object(off, self._empty, grey)
-        if hand and self._bare is not None and self._bare.shape == grey.shape:
+        if hand and self._first_reference is not None and self._first_reference.shape == grey.shape:
             # A hand that was still at the edge may have become part of the reference image. The first one shows whether
             # it left.
-            bare = changed_pixels(self._bare, grey)
-            if not has_large_object(bare, self._bare, grey):
-                self._empty, off, hand = self._bare, bare, False
+            bare = changed_pixels(self._first_reference, grey)
+            if not has_large_object(bare, self._first_reference, grey):
+                self._empty, off, hand = self._first_reference, bare, False
         if hand:
             self.state = self._handle_hand(when)
         elif moving:
-            self._began = when if self._began is None else self._began
-            self._stirred = True
+            self._motion_start = when if self._motion_start is None else self._motion_start
+            self._has_moved = True
             gap = when - self._when
             # Visible motion saturates after a long gap. A hand that leaves is not flight.
-            self._flown += gap if far > MIN_FLIGHT_SPEED * min(gap, 0.1) and self.state is not TrayState.HAND else 0
+            self._flight_s += gap if far > MIN_FLIGHT_SPEED * min(gap, 0.1) and self.state is not TrayState.HAND else 0
             self._gone |= off is not None and bool(2 * (off & self._things).sum() < self._things.sum())
             self.state = TrayState.MOVING
         else:
@@ -159,7 +159,7 @@ class TrayWatcher:
 
     def _handle_hand(self, when: float) -> TrayState:
         """Handle a large object. If it never moves, it is not a hand but part of the reference image."""
-        self._stirred, self._began, self._flown = True, None, 0.0
+        self._has_moved, self._motion_start, self._flight_s = True, None, 0.0
         if self._since is None or when - self._since[1] < self._patience:
             return TrayState.HAND
         self._reset_state()
@@ -171,28 +171,28 @@ class TrayWatcher:
         first, end = self._since
         # Half a millisecond of tolerance absorbs rounding errors in multiples of 1/3 s.
         if self.count - first + 1 < self._frames or when - end < self._still - 0.0005:
-            return TrayState.MOVING if self._stirred else self.state
-        if self._rested is not None and not self._stirred:
+            return TrayState.MOVING if self._has_moved else self.state
+        if self._rested is not None and not self._has_moved:
             self._adapt_to_daylight(grey)
             return self.state
         before, self._rested = self._rested, grey
-        start, stirred = end if self._began is None else self._began, self._stirred
-        flown, gone, lay, blind = self._flown > MIN_FLIGHT_S, self._gone, self._things, self._blind
-        self._stirred = self._gone = False
-        self._began, self._flown = None, 0.0
+        start, stirred = end if self._motion_start is None else self._motion_start, self._has_moved
+        flown, gone, lay, blind = self._flight_s > MIN_FLIGHT_S, self._gone, self._things, self._may_be_occupied
+        self._has_moved = self._gone = False
+        self._motion_start, self._flight_s = None, 0.0
         bared = False
         if self._empty is None:
             # Without a reference image, dice that came to rest were thrown. A tray without motion may be empty or not.
             self._empty, self._known, self.unsure_if_empty = grey, stirred, not stirred
             self._things = np.full(grey.shape, stirred)
-            self._blind = stirred
+            self._may_be_occupied = stirred
         else:
             self._things, left = self._compare_with_reference(self._empty, grey)
             self._empty = np.where(left, grey, self._empty)
             self._known |= bool(self._things.any())
             bared = float(left.mean()) > MAX_DIE_SHARE
         if not self._things.any():
-            self.unsure_if_empty |= self._blind
+            self.unsure_if_empty |= self._may_be_occupied
             return TrayState.EMPTY if self._known else TrayState.UNSURE
         if stirred:
             new = before is None or int((changed_pixels(before, grey) & self._things).sum()) >= MIN_OBJECT_AREA_PX
@@ -229,10 +229,10 @@ class TrayWatcher:
 
     def _reset_state(self) -> None:
         """Forget the reference images and start over."""
-        self._empty = self._bare = self._rested = self._before = None
-        self._known = self._stirred = self._gone = False
-        self._began = self._since = None
-        self._flown = 0.0
+        self._empty = self._first_reference = self._rested = self._before = None
+        self._known = self._has_moved = self._gone = False
+        self._motion_start = self._since = None
+        self._flight_s = 0.0
         self.state = TrayState.UNSURE
 
 

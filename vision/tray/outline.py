@@ -22,7 +22,7 @@ MIN_INSIDE_SHARE = 0.7  # A die is in the tray if at least this share of its box
 MIN_RELEVANT_SHARE = 0.3  # Below this share it is ignored.
 DIE_SIZE_RANGE_MM = (8.0, 35.0)  # Minimum and maximum width of a die. The maximum leaves room for a rotated one.
 # Margin around the outline that stays visible, as a share of the frame width, because dice may straddle the outline.
-MARGIN_SHARE = 0.04
+OUTLINE_MARGIN_SHARE = 0.04
 # Height of an outline above the felt and the uncertainty of the wall's foot, both in mm: of a detected outline, and of
 # one that a person tapped.
 FOUND_OUTLINE_MM = (20.0, 5.0)
@@ -84,7 +84,7 @@ class Tray:
 
     @cached_property
     def _surroundings_mask(self) -> Image:
-        reach = round(MARGIN_SHARE * self.size[0])
+        reach = round(OUTLINE_MARGIN_SHARE * self.size[0])
         grown = cv2.distanceTransform(255 - self.tray_mask, cv2.DIST_L2, 3) > reach
         return grown.astype(np.uint8) * 255
 

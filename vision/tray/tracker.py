@@ -68,9 +68,9 @@ class DiceTracker(Generic[Key]):
 
     def __init__(self, wanted: Mapping[Key, WantedDie], before: Reading | None = None) -> None:
         self._wanted = dict(wanted)
-        self._lies: dict[Key, _RestingPlace | None] = {}
-        self._left: dict[Key, _RestingPlace] = {}
-        self._met: dict[Key, float] = {}
+        self._positions: dict[Key, _RestingPlace | None] = {}
+        self._last_rests: dict[Key, _RestingPlace] = {}
+        self._last_seen: dict[Key, float] = {}
         if before is not None and wanted:
             self._remember_places(before)
 
@@ -80,13 +80,15 @@ class DiceTracker(Generic[Key]):
         for key, want in self._wanted.items():
             mine = [die for die, owner in zip(before.dice, whose, strict=True) if owner == key]
             if len(mine) == 1:
-                self._lies[key] = _resting_place(mine[0], mine[0].value if before.is_sure else None, -math.inf, times=2)
+                self._positions[key] = _resting_place(
+                    mine[0], mine[0].value if before.is_sure else None, -math.inf, times=2
+                )
             elif (
                 before.is_sure
                 and not mine
                 and all(_color_misfit(die, want) > MAX_COLOR_DISTANCE for die in before.dice)
             ):
-                self._lies[key] = None
+                self._positions[key] = None
 
     def process_reading(self, reading: Reading, when: float) -> dict[Key, ShownDie]:
         """Return the state of each die in the reading at `when` seconds, which must increase. A rolling die next to one
@@ -97,13 +99,13 @@ class DiceTracker(Generic[Key]):
         whose = self._identify_dice(dice)
         shown: dict[Key, ShownDie] = {}
         for key, want in self._wanted.items():
-            if self._lies.get(key) is not None:
-                self._met.setdefault(key, when)
+            if self._positions.get(key) is not None:
+                self._last_seen.setdefault(key, when)
             mine = [one for one, owner in zip(dice, whose, strict=True) if owner == key]
             sure = [one for one in mine if one.doubt is None]
             found = sure or mine
             if len(found) == 1:
-                self._met[key] = when
+                self._last_seen[key] = when
                 shown[key] = self._handle_found_die(key, found[0], when)
             elif found or any(
                 owner is None and _color_misfit(one, want) <= MAX_COLOR_DISTANCE
@@ -112,13 +114,13 @@ class DiceTracker(Generic[Key]):
                 shown[key] = DIE_UNSURE
             else:
                 self._handle_missing_die(key)
-                shown[key] = DIE_MOVING if when - self._met.get(key, -math.inf) <= LOST_TIMEOUT_S else DIE_GONE
+                shown[key] = DIE_MOVING if when - self._last_seen.get(key, -math.inf) <= LOST_TIMEOUT_S else DIE_GONE
         return shown
 
     def _handle_found_die(self, key: Key, one: DieReading, when: float) -> ShownDie:
         value = one.value if one.doubt is None else None
-        new = key not in self._lies
-        lie = self._lies.get(key)
+        new = key not in self._positions
+        lie = self._positions.get(key)
         if lie is not None and lie.is_same_place(one):
             if lie.times > 1 and lie.value is None:
                 lie.value = value
@@ -126,30 +128,30 @@ class DiceTracker(Generic[Key]):
                 lie.times += 1
                 return RestingFace(value, lie.since)
             if value is not None and lie.times == 1:
-                self._lies[key] = _resting_place(one, value, when)
+                self._positions[key] = _resting_place(one, value, when)
             # A resting die that shows another value was turned or is half hidden. It was not thrown.
             return DIE_UNSURE
         self._handle_missing_die(key)
-        left = self._left.get(key)
+        left = self._last_rests.get(key)
         if left is not None and left.is_same_place(one) and (value is None or left.value in (value, None)):
-            self._lies[key] = left
+            self._positions[key] = left
             left.value = left.value or value
             return DIE_UNSURE if value is None else RestingFace(value, left.since)
-        lie = self._lies[key] = _resting_place(one, value, when)
+        lie = self._positions[key] = _resting_place(one, value, when)
         if not new:
             return DIE_MOVING
         # After only one reading it is unknown whether a die is moving.
-        self._left[key] = lie
+        self._last_rests[key] = lie
         return DIE_UNSURE
 
     def _handle_missing_die(self, key: Key) -> None:
         """Mark a die as missing. Keep its last position of rest, in case it is only hidden."""
-        if key not in self._lies:
+        if key not in self._positions:
             return
-        lie = self._lies[key]
+        lie = self._positions[key]
         if lie is not None and lie.times > 1:
-            self._left[key] = lie
-        self._lies[key] = None
+            self._last_rests[key] = lie
+        self._positions[key] = None
 
     def _identify_dice(self, dice: Sequence[DieReading]) -> list[Key | None]:
         """Return the key of each die, or None if ambiguous."""

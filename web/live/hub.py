@@ -75,7 +75,7 @@ class StreamListener:
         self._send, self._hang_up, self._slow, self._changes = send, hang_up, slow, changes
         self._shown: StreamSnapshot | None = None
         self._next: StreamSnapshot | bytes | None = None
-        self._has: int | None = None
+        self._sent_number: int | None = None
         """The number of the last snapshot that was written."""
         self._over = False
         self._writing: asyncio.Task[None] | None = None
@@ -123,7 +123,7 @@ class StreamListener:
     def _body_bytes(self, body: StreamSnapshot | bytes) -> bytes:
         if isinstance(body, bytes):
             return body
-        before, self._has = self._has, body.number
+        before, self._sent_number = self._sent_number, body.number
         return (
             body.change if self._changes and body.change is not None and before == body.number - 1 else body.full_frames
         )

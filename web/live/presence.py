@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from device.shapes import Presence, RefusalSummary, SignedInPhone
+from device.shapes import Presence, RejectionSummary, SignedInPhone
 from web.security import admission
 from web.security.addresses import address_key
 from web.security.devices import device_kind
@@ -78,7 +78,7 @@ class ListeningPhones:
 
 
 def presence_report(
-    code: str, room: ListeningPhones, passes: PassCookies, asker: Pass, refusals: RefusalSummary
+    code: str, room: ListeningPhones, passes: PassCookies, asker: Pass, refusals: RejectionSummary
 ) -> Presence:
     """Return signed-in phones, spectators and rejections. `code` is the display's. `asker` is the reader's pass."""
     here = [(phone, passes.valid_pass(phone.held)) for phone in room.listening_phones()]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from device.shapes import CardView, DeckView, FieldLook
+from device.shapes import CardView, DeckView, FieldForm
 from engine.events import spoken_list
 
 CHIP_COLORS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
@@ -124,7 +124,7 @@ def frame_colors(cards: Sequence[CardView]) -> dict[str, str]:
     return own | {team: CHIP_COLORS[at % len(CHIP_COLORS)] for at, team in enumerate(others)}
 
 
-def card_face(card: CardView, shape: Mapping[str, FieldLook], colour: str = "") -> CardFace:
+def card_face(card: CardView, shape: Mapping[str, FieldForm], colour: str = "") -> CardFace:
     """Return the layout of a card. `shape` is that of its kind, and `colour` that of its frame."""
     fields, person = card.fields, card.kind in PERSON_KINDS
     line = [banner_text(card.kind, name, fields[name]) for name in BANNER_FIELDS if person and fields.get(name)]
@@ -169,7 +169,7 @@ def field_label(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _card_part(label: str, look: FieldLook, value: Any) -> CardPart:
+def _card_part(label: str, look: FieldForm, value: Any) -> CardPart:
     if look["is"] == "list" and isinstance(value, list) and all(len(str(one)) <= MAX_FACE_CODE_LENGTH for one in value):
         return CardPart(label, "strip", value)
     if look["is"] == "map" and isinstance(value, Mapping):

@@ -198,7 +198,7 @@ def log_page(plays: Sequence[PlayView], at: int) -> tuple[Sequence[PlayView], in
     return plays[part.start : part.stop], pages
 
 
-def proof_address(read: ProposalView) -> str:
+def proposal_picture_address(read: ProposalView) -> str:
     """Return the address of the picture of a proposed roll.
 
     The next picture has the same name after the dice are thrown again, and so has the one that counts. The reading in
@@ -297,7 +297,7 @@ def ordinary_notice(view: AudienceView) -> str:
     return (view.notice or "").removeprefix(" ".join(view.warnings)).strip()
 
 
-def typographic_signs(words: str) -> str:
+def format_signed_numbers(words: str) -> str:
     """Format signed numbers, −1 with a minus and 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
@@ -322,11 +322,11 @@ _templates.filters |= {
     "surname": player_surname,
     "how": win_description,
     "halves": plays_by_half,
-    "proof_address": proof_address,
+    "proof_address": proposal_picture_address,
     "picture_of": newest_picture_name,
     "corrected": is_corrected,
     "last_play": last_play,
-    "signs": typographic_signs,
+    "signs": format_signed_numbers,
     "ordinary_notice": ordinary_notice,
     "last_plays": last_plays,
     "abbreviations": side_abbreviations,

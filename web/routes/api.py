@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from device.shapes import MAX_LIST_LENGTH, CalibrationReport, Catalogue, Health, Presence
+from device.shapes import MAX_LIST_LENGTH, CalibrationReport, GameCatalog, Health, Presence
 from engine.ask_views import RerollView, RollView
 from engine.errors import StaleAnswer
 from engine.journal import Source
@@ -70,13 +70,13 @@ class AnswerBody(RequestBody):
     )
 
 
-class NumberBody(RequestBody):
+class AskNumberBody(RequestBody):
     """The number of an ask, for which a roll is shown or which was answered."""
 
     n: AskNumber
 
 
-class CallBody(NumberBody):
+class CallBody(AskNumberBody):
     """A call in a race, with the number of the seat's ask."""
 
     seat: Seat
@@ -110,13 +110,13 @@ class UndoBody(RequestBody):
     version: AskNumber = Field(description=VERSION_DESCRIPTION)
 
 
-class CorrectionTrialBody(NumberBody):
+class CorrectionTrialBody(AskNumberBody):
     """The right value of roll `n`, to preview its effect."""
 
     value: Any
 
 
-class RollCorrectionBody(NumberBody):
+class RollCorrectionBody(AskNumberBody):
     """The right value of roll `n`."""
 
     value: Any
@@ -223,7 +223,7 @@ def get_answers(
 
 
 @router.get(
-    "/catalogue", tags=["read"], summary="What can be played", responses=reply_responses(Catalogue) | READ_RESPONSES
+    "/catalogue", tags=["read"], summary="What can be played", responses=reply_responses(GameCatalog) | READ_RESPONSES
 )
 @read_in_lane("decks")
 def get_catalog(request: Request, port: PortsDependency) -> Response:
@@ -288,7 +288,7 @@ def reopen_answers(said: WaitBody, held: RateLimitedPass, port: PortsDependency)
 
 @router.post("/reject", tags=["seat"], summary="Throw again", responses=REJECTION_RESPONSES)
 @run_first
-def reject_roll(shown: NumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
+def reject_roll(shown: AskNumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
     """Withdraw the roll shown for ask `n` before it counts. For its seat and the operator."""
     _require_shown_roll(port, held, shown.n)
     port.rolls.reject_roll(shown.n)
@@ -297,7 +297,7 @@ def reject_roll(shown: NumberBody, held: HolderPass, port: PortsDependency) -> D
 
 @router.post("/hold", tags=["seat"], summary="Let a shown roll wait", responses=REJECTION_RESPONSES)
 @run_first
-def stop_countdown(shown: NumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
+def stop_countdown(shown: AskNumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
     """Stop the countdown of the roll shown for ask `n`, to correct it. For its seat and the operator."""
     _require_shown_roll(port, held, shown.n)
     port.rolls.stop_countdown(shown.n)
@@ -336,7 +336,7 @@ def undo_answers(back: UndoBody, held: OperatorPass, port: PortsDependency) -> D
     responses=REJECTION_RESPONSES | reply_responses(UndoPreview),
 )
 @run_first
-def preview_undo(back: NumberBody, held: OperatorPass, port: PortsDependency) -> Response:
+def preview_undo(back: AskNumberBody, held: OperatorPass, port: PortsDependency) -> Response:
     """The effect of undoing answer `n` and all later ones. Changes nothing."""
     return uncached_json(port.record.preview_undo(back.n))
 

@@ -345,7 +345,7 @@ def board_image(held: OperatorPass, port: PortsDependency) -> Response:
 
 @router.get("/display.png")
 @run_first
-def display(held: OperatorPass, port: PortsDependency) -> Response:
+def display_image(held: OperatorPass, port: PortsDependency) -> Response:
     """The bitmap on the display, only for the operator because it may show the code."""
     return _image_response(port.display_png(), "png", "There is no display picture.")
 

@@ -26,13 +26,13 @@ class CookieFilter:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             kept = [header for header in scope["headers"] if header[0] != b"cookie"]
-            if own := own_cookie(value for name, value in scope["headers"] if name == b"cookie"):
+            if own := table_cookie(value for name, value in scope["headers"] if name == b"cookie"):
                 kept.append((b"cookie", own))
             scope["headers"] = kept
         await self._app(scope, receive, send)
 
 
-def own_cookie(headers: Iterable[bytes]) -> bytes:
+def table_cookie(headers: Iterable[bytes]) -> bytes:
     """Return the table's cookie from Cookie headers as `name=value`, b"" if there is none."""
     own = b""
     for header in headers:

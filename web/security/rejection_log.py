@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from starlette.types import Scope
 
-from device.shapes import NotedRefusal, RefusalSummary
+from device.shapes import RecentRejections, RejectionSummary
 from web.security.addresses import short_address
 from web.security.admission import Gate
 
@@ -92,12 +92,12 @@ class RejectionLog:
         self._rows[key] = row = row or _RejectionRow(gate)
         return row
 
-    def rejection_summary(self) -> RefusalSummary:
+    def rejection_summary(self) -> RejectionSummary:
         """Return the count of each gate, and the last rejections, newest first."""
         with self._lock:
             now, counts, rows = self._clock(), dict(self._counts.most_common()), list(self._rows.items())
             last = [
-                NotedRefusal(
+                RecentRejections(
                     one.gate.name,
                     _rejection_sentence(one.gate, address),
                     one.asked,
@@ -106,7 +106,7 @@ class RejectionLog:
                 )
                 for (_, address), one in reversed(rows[-MAX_SHOWN_ROWS:])
             ]
-        return RefusalSummary(counts, last)
+        return RejectionSummary(counts, last)
 
 
 def _rejection_sentence(gate: Gate, address: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from device.diagnostics.facts import DoctorFacts, look_finding, ok_finding
-from device.shapes import Finding, NotedRefusal
+from device.shapes import Finding, RecentRejections
 
-RECENT_S = 3600
+RECENT_REFUSAL_S = 3600
 """Seconds for which a refusal needs attention. Older ones are only listed."""
 
 
@@ -20,12 +20,12 @@ def check_phones(facts: DoctorFacts) -> Finding:
     now = time.time()
     counts = (f"{times} × {gate}" for gate, times in summary.counts.items())
     seen = "\n".join((*(_rejection_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))
-    if all(one.ago > RECENT_S for one in summary.last):
+    if all(one.ago > RECENT_REFUSAL_S for one in summary.last):
         return ok_finding(seen)
     return look_finding(seen, "Do what each line says; docs/develop/requests.md lists all reasons.")
 
 
-def _rejection_line(one: NotedRefusal, now: float) -> str:
+def _rejection_line(one: RecentRejections, now: float) -> str:
     times = f"{one.times} times" if one.times > 1 else ""
     more = ", ".join(part for part in (times, one.asked) if part)
     when = time.strftime("%H:%M", time.localtime(now - one.ago))

@@ -100,11 +100,11 @@ class PassEntry(SecretEntry):
 
     def __init__(self, n: int, seat: Seat, answer: str, words: tuple[str, str]) -> None:
         super().__init__(n, seat)
-        self._still = answer
+        self._quiet_answer = answer
         self.how, self.brief = words
 
     def _answer_from_presses(self, pressed: Sequence[int]) -> str | None:
-        return None if pressed else self._still
+        return None if pressed else self._quiet_answer
 
 
 class PhoneOnlyEntry(SecretEntry):
@@ -141,7 +141,7 @@ class SeatEntries:
         self.shown: AnswerEntry | SecretEntry | None = None
         """The entry that displays show."""
         self._entries: dict[Seat, AnswerEntry | SecretEntry] = {}
-        self._again: tuple[int, int, list[int]] | None = None
+        self._reroll: tuple[int, int, list[int]] | None = None
         """Version of the table, number of the ask, and indexes of the dice that a computer rerolls."""
 
     def update_entries(self, table: Table, keep: bool = True, managed: Container[Seat] = ()) -> None:
@@ -185,12 +185,12 @@ class SeatEntries:
     def set_reroll_indexes(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
         """Set the indexes of the dice that people reroll for a computer in ask `n`. Raises IllegalAnswer."""
         ask.validate_answer([ask.faces[place] if place in places else None for place in range(len(ask.dice))])
-        self._again = len(table.journal), n, sorted(places)
+        self._reroll = len(table.journal), n, sorted(places)
         self.start_entry(table, ask.seat)
 
     def reroll_indexes(self, table: Table, n: int) -> list[int] | None:
         """Indexes of the dice that the computer rerolls in ask `n`, or None if not known."""
-        return self._again[2] if self._again and self._again[:2] == (len(table.journal), n) else None
+        return self._reroll[2] if self._reroll and self._reroll[:2] == (len(table.journal), n) else None
 
     def check_reroll(self, table: Table, managed: Container[Seat], n: int, value: Any) -> None:
         """Raise IllegalAnswer if people rerolled other dice than the computer chose."""

@@ -89,14 +89,14 @@ class _DieHistory:
         """Positions at rest, each with the time of its first picture."""
         self.flies = False
         """True if the die was moving when last seen."""
-        self._flights: list[float] = []
+        self._roll_starts: list[float] = []
 
     def add_picture(self, when: float, shown: ShownDie) -> None:
         """Add a picture. A late one is sorted in by its time."""
         if not self.frames or when >= self.frames[-1][0]:
             self._append_picture(when, shown)
             return
-        frames, self.frames, self.rests, self.flies, self._flights = self.frames, [], [], False, []
+        frames, self.frames, self.rests, self.flies, self._roll_starts = self.frames, [], [], False, []
         insort(frames, (when, shown), key=lambda one: one[0])
         for one in frames:
             self._append_picture(*one)
@@ -104,7 +104,7 @@ class _DieHistory:
     def _append_picture(self, when: float, shown: ShownDie) -> None:
         self.frames.append((when, shown))
         if shown == DIE_MOVING and not self.flies:
-            self._flights.append(when)
+            self._roll_starts.append(when)
             self.flies = True
         elif isinstance(shown, RestingFace):
             self.flies = False
@@ -113,7 +113,7 @@ class _DieHistory:
 
     def roll_number(self, when: float) -> int:
         """Number of the roll at a time. A die that was hidden and found again is the same roll."""
-        return bisect_right(self._flights, when)
+        return bisect_right(self._roll_starts, when)
 
     def rest_before(self, when: float) -> RestingFace | None:
         place = bisect_left(self.rests, when, key=lambda one: one[0])
@@ -141,7 +141,7 @@ class Referee:
         self._wins = {seat: tuple(faces) for seat, faces in wins.items()}
         self._opened, self._window, self._by_die = opened, window, by_die
         self._calls: dict[Seat, list[float]] = {seat: [] for seat in wins}
-        self._films = {seat: _DieHistory() for seat in wins}
+        self._histories = {seat: _DieHistory() for seat in wins}
         self._confirmed: dict[tuple[Seat, float], Face | None] = {}
         self._voids = {seat: _VoidCall(0) for seat in wins}
         """Outcome of calls too old to change. The calls themselves are deleted."""
@@ -156,7 +156,7 @@ class Referee:
 
     def record_picture(self, seat: Seat, when: float, shown: ShownDie) -> None:
         """Record the state of a seat's die in the picture taken at `when`. Raises KeyError as `record_call` does."""
-        self._films[seat].add_picture(when, shown)
+        self._histories[seat].add_picture(when, shown)
 
     def confirm_call(self, seat: Seat, now: float, face: Face | None) -> None:
         """Record the confirmed face of a seat's die, None for a false call. Not checked: whether the table was asked.
@@ -176,7 +176,7 @@ class Referee:
 
     def seat_state(self, seat: Seat, now: float) -> RaceSeatState:
         claim, void = self._first_claim(seat, now)
-        film = self._films[seat]
+        film = self._histories[seat]
         rest = film.rests[-1][1] if film.rests else None
         face, lay = (None, 0) if rest is None else (rest.face, film.roll_number(rest.since))
         wins = face in self._wins[seat] and lay > void.roll
@@ -213,7 +213,7 @@ class Referee:
 
     def _first_claim(self, seat: Seat, now: float) -> tuple[_Claim | None, _VoidCall]:
         """A seat's first valid call, and the last void one before it."""
-        film, calls, void = self._films[seat], self._calls[seat], self._voids[seat]
+        film, calls, void = self._histories[seat], self._calls[seat], self._voids[seat]
         if self._by_die:
             for _, rest in film.rests:
                 if rest.face in self._wins[seat] and film.roll_number(rest.since):
@@ -232,7 +232,7 @@ class Referee:
 
     def _decide_call(self, seat: Seat, when: float, spent: int, now: float) -> _Claim | _VoidCall:
         """Decide one call. `spent` is the last used roll."""
-        wins, film = self._wins[seat], self._films[seat]
+        wins, film = self._wins[seat], self._histories[seat]
         if (seat, when) in self._confirmed:
             face = self._confirmed[seat, when]
             if face in wins and face is not None:

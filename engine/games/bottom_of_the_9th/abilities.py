@@ -48,7 +48,7 @@ def trigger_abilities(s: State, phase: str) -> Step:
 def use_ability(s: State, seat: Seat, card: NinthPlayer, slot: str, place: int, ability: CardAbility) -> Step:
     """Let one ability act, unless it is used up, does not fit, or its player declines."""
     mark = (ability.uses, f"{card.name}, {slot} {place}")
-    if mark in s.spent or not pitch_dice.can_act(s, seat, ability) or is_out_of_bounds(s, ability):
+    if mark in s.spent or not pitch_dice.can_act(s, seat, ability) or is_refused_change(s, ability):
         return
     done = AppliedEffect(seat, slot, ability.effect)
     if ability.may:
@@ -77,7 +77,7 @@ def state_without_abilities(s: State, phases: tuple[str, ...], die: str, face: F
     return s
 
 
-def is_out_of_bounds(s: State, ability: CardAbility) -> bool:
+def is_refused_change(s: State, ability: CardAbility) -> bool:
     """True if the house rules refuse a change past 1 or 6 (A9)."""
     effect = ability.effect
     if effect.verb != "add" or s.house["dieBounds"] == "clamp":

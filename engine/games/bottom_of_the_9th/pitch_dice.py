@@ -42,13 +42,13 @@ def is_slot_on(s: State, seat: Seat, slot: str) -> bool:
     return slot in held
 
 
-def effects_in_force(s: State, *verbs: str) -> list[tuple[Seat, AbilityEffect]]:
+def active_effects(s: State, *verbs: str) -> list[tuple[Seat, AbilityEffect]]:
     """Return the seats and effects with these verbs that are not canceled, in the order they acted."""
     return [(done.seat, done.effect) for done in s.pitch.effects_in_force if done.effect.verb in verbs]
 
 
 def effect_total(s: State, verb: str, what: str = "") -> int:
-    return sum([int(effect.value) for _, effect in effects_in_force(s, verb) if effect.what == what])
+    return sum([int(effect.value) for _, effect in active_effects(s, verb) if effect.what == what])
 
 
 # Dice ------------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def die_value(s: State, die: str) -> int:
     """Return a rolled control, swing or bonus die after abilities, 1 to 6 (BN-061, BN-062, BN-138)."""
     face: int = getattr(s.pitch, die)
     names = (die, "swing") if die == "bonus" and s.house["bonusModifiers"] == "swingToo" else (die,)
-    changes = [(seat, effect) for seat, effect in effects_in_force(s, "set", "add") if effect.what in names]
+    changes = [(seat, effect) for seat, effect in active_effects(s, "set", "add") if effect.what in names]
     # Effects that set the die come before those that add, and the owner's before the other's (A19).
     for _, effect in sorted(changes, key=lambda one: (one[1].verb == "add", one[0] != DIE_OWNERS[die])):
         face = int(effect.value) + (face if effect.verb == "add" else 0)
@@ -75,7 +75,7 @@ def nearest_face(face: int) -> int:
 def current_letter(s: State) -> str:
     """Return the letter of the pitching die after abilities. The die must have been rolled."""
     found = s.pitch.letter or ""
-    for _, effect in effects_in_force(s, "letter"):
+    for _, effect in active_effects(s, "letter"):
         if effect.what == found:
             found = str(effect.value)
     return found
@@ -90,7 +90,7 @@ def pitch_result(s: State) -> str:
     found = RESULTS_BY_LETTER[current_letter(s)][(swing > control) - (swing < control) + 1]
     if s.pitch.swing == 6 and (found == "contact" or s.house["crushNeedsContact"] == "false"):
         found = "crush"
-    for _, effect in effects_in_force(s, "result"):
+    for _, effect in active_effects(s, "result"):
         if effect.what == found:
             found = str(effect.value)
     return found
@@ -99,7 +99,7 @@ def pitch_result(s: State) -> str:
 def bonus_result(s: State) -> str:
     """Return the result of a crush after the bonus roll, contact or a hit."""
     face = die_value(s, "bonus")
-    rows = {effect.what: str(effect.value) for _, effect in effects_in_force(s, "bonus")}
+    rows = {effect.what: str(effect.value) for _, effect in active_effects(s, "bonus")}
     return rows.get(str(face), BONUS_RESULTS[face - 1])
 
 
@@ -109,7 +109,7 @@ def bonus_result(s: State) -> str:
 def winning_faces(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
     """Return a seat's winning faces in the race: 5, 6, and 4 with speed or fielding (BN-096, BN-107 to BN-109)."""
     lowest = 4 if traits and s.acting_card(seat).quick and is_slot_on(s, seat, "trait") else 5
-    for whose, effect in effects_in_force(s, "race") if traits else ():
+    for whose, effect in active_effects(s, "race") if traits else ():
         if seat == (whose if effect.what == "race" else opposite_seat(whose)):
             lowest = int(effect.value)
     return tuple(range(lowest, 7))
@@ -118,7 +118,7 @@ def winning_faces(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]
 def has_unopposed_roll(s: State, seat: Seat) -> bool:
     """True if a seat rolls once before the race (BN-102)."""
     by_card = s.acting_card(seat).unopposed and is_slot_on(s, seat, "trait")
-    return by_card or any(whose == seat for whose, _ in effects_in_force(s, "unopposed"))
+    return by_card or any(whose == seat for whose, _ in active_effects(s, "unopposed"))
 
 
 # Conditions of abilities -----------------------------------------------------------------------------------------

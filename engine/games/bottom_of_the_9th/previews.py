@@ -9,7 +9,7 @@ from engine.games.bottom_of_the_9th.effects import CardAbility
 from engine.games.bottom_of_the_9th.state import AppliedEffect, State
 from engine.games.bottom_of_the_9th.words import THING_NAMES
 
-RESULT_CHANGING_VERBS = ("add", "set", "letter", "result", "bonus", "cancel")
+RESULT_VERBS = ("add", "set", "letter", "result", "bonus", "cancel")
 """Verbs of effects that can change the result."""
 
 GOOD_RESULTS = ("ball", "walk", "contact", "crush")
@@ -52,7 +52,7 @@ def describe_change(s: State, ability: CardAbility, done: AppliedEffect) -> str:
     effect, uses, twin = done.effect, USE_LIMIT_SENTENCES[ability.uses], s.copy()
     twin.update_pitch(done=(*s.pitch.done, done))
     before, after = dice_text(s, effect.what), dice_text(twin, effect.what)
-    if not before or effect.verb not in (*RESULT_CHANGING_VERBS, "reroll"):
+    if not before or effect.verb not in (*RESULT_VERBS, "reroll"):
         return uses
     if effect.verb == "reroll":
         return f" It's {before} now.{uses}"

@@ -19,7 +19,7 @@ PHASE_PLAYS: Mapping[str, Callable[[State], Play]] = {
     "home": series.roll_for_home,
     "new-game": series.begin_new_game,
     "starters": series.name_starters,
-    "line-ups": series.set_line_ups,
+    "line-ups": series.set_lineups,
     "hands": series.deal_opening_hands,
     "play": half_innings.play_half,
 }

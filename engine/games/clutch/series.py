@@ -90,10 +90,10 @@ def name_starters(s: State) -> Play:
     s.phase = "line-ups"
 
 
-def set_line_ups(s: State) -> Play:
+def set_lineups(s: State) -> Play:
     """Set both lineups (CL-082)."""
     for side in SEATS:
-        yield from lineup.set_line_up(s, side)
+        yield from lineup.set_lineup(s, side)
     s.phase = "hands" if s.full else "play"
 
 

@@ -31,7 +31,7 @@ STEPS_FOR_OUT = -1
 OUT_KINDS = ("ground", "air", "other")
 """Outs of a batter (RB-106, A22). Only "ground", a throw to first, forces runners on. "air" is a catch."""
 
-Who = int | str
+RunnerKey = int | str
 """The runner on a base, 1 to 3, or `LEAD_RUNNER` or `ALL_RUNNERS`."""
 
 
@@ -42,10 +42,10 @@ class ResultPart:
     text: str
     batter: str = ""
     reach: int = 0
-    who: Who = 0
+    who: RunnerKey = 0
     by: int = 0
 
-    def subjects(self) -> list[Who]:
+    def subjects(self) -> list[RunnerKey]:
         """Return the batter and runners that the phrase is about."""
         return [who for who in (self.batter and BATTER_SUBJECT, self.who) if who]
 
@@ -102,10 +102,10 @@ class CardResult:
     text: str
     batter: str = "stays"
     reach: int = 0
-    runners: tuple[tuple[Who, int], ...] = ()
+    runners: tuple[tuple[RunnerKey, int], ...] = ()
     otherwise: CardResult | None = None
 
-    def named_runners(self) -> tuple[Who, ...]:
+    def named_runners(self) -> tuple[RunnerKey, ...]:
         return tuple(who for who, _ in self.runners if who != ALL_RUNNERS)
 
     def with_alternatives(self) -> tuple[CardResult, ...]:

@@ -31,7 +31,7 @@ from engine.games.rallybird.state import (
     zone_values,
 )
 from engine.games.rallybird.words import (
-    AGAINST,
+    COMPARISON_VERBS,
     action_labels,
     board_labels,
     describe_card,
@@ -112,14 +112,14 @@ def tested_zones(s: State, card: AtBatCard) -> tuple[str, ...]:
 
 def at_bat(s: State) -> Play:
     """Play an at-bat from the card to the change of a Glove (RB-004)."""
-    card = yield from place_card_and_gloves(s)
+    card = yield from play_card_and_gloves(s)
     yield from reveal_card(s, card)
-    ran = yield from swing(s, card)
+    ran = yield from roll_until_result(s, card)
     clock = s.clock
     resolve_at_bat(s, ran)
     wears = card.wears and (ran.advanced if s.house["gloveChangeOn"] == "anyAdvance" else is_success(s, card, ran))
     if wears and s.clock == clock and not s.outcome:
-        yield from wear_glove(s)
+        yield from change_glove(s)
 
 
 def resolve_at_bat(s: State, ran: AppliedResult) -> None:
@@ -131,7 +131,7 @@ def resolve_at_bat(s: State, ran: AppliedResult) -> None:
         end_half(s)
 
 
-def place_card_and_gloves(s: State) -> Generator[Prompt, Any, AtBatCard]:
+def play_card_and_gloves(s: State) -> Generator[Prompt, Any, AtBatCard]:
     """Have Offense play a card face down, then Defense its Gloves. Return the card (RB-032 to RB-038, RB-098)."""
     if s.house["cards"] == "secret":
         options = playable_cards(s, s.removed.peek() if s.removed else "")
@@ -197,7 +197,7 @@ def reveal_card(s: State, card: AtBatCard) -> Step:
     s.emit("shown", seat=s.offense, card=card.name, tests=tests, target=s.at_bat.target_sum)
 
 
-def swing(s: State, card: AtBatCard) -> Generator[Prompt, Any, AppliedResult]:
+def roll_until_result(s: State, card: AtBatCard) -> Generator[Prompt, Any, AppliedResult]:
     """Roll until the card has its result, twice for a long ball (RB-053, RB-054) and again for the RallyBird."""
     done, rerolled = 0, False
     while True:
@@ -235,7 +235,14 @@ def roll_against_gloves(s: State, card: AtBatCard, again: bool) -> Step:
     total = sum(s.dice)
     compare = roll_comparison(total, s.at_bat.target_sum)
     s.update_at_bat(compare=compare)
-    s.emit("roll", seat=s.offense, sum=total, target=s.at_bat.target_sum, compare=compare, against=AGAINST[compare])
+    s.emit(
+        "roll",
+        seat=s.offense,
+        sum=total,
+        target=s.at_bat.target_sum,
+        compare=compare,
+        against=COMPARISON_VERBS[compare],
+    )
 
 
 def roll_comparison(total: int, target: int) -> str:
@@ -313,7 +320,7 @@ def apply_batting_result(s: State, ran: AppliedResult) -> None:
         s.batter = next(cube for cube in RUNNER_CUBES if cube not in s.bases)
 
 
-def wear_glove(s: State) -> Step:
+def change_glove(s: State) -> Step:
     """Have Defense flip or remove one Glove in the tested zones (RB-058 to RB-074)."""
     options = gloves_to_change(s, s.at_bat.tests)
     if not options:

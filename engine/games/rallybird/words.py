@@ -9,7 +9,7 @@ from engine.diamond import Bases
 from engine.events import GameWords, spoken_list
 from engine.games.rallybird.announcements import ANNOUNCEMENT_RULES
 from engine.games.rallybird.cards import AtBatCard
-from engine.games.rallybird.results import ALL_RUNNERS, BASE_NAMES, STEPS_FOR_OUT, CardResult, Who
+from engine.games.rallybird.results import ALL_RUNNERS, BASE_NAMES, STEPS_FOR_OUT, CardResult, RunnerKey
 from engine.games.rallybird.state import State, glove_value
 from engine.seats import Seat
 
@@ -117,7 +117,7 @@ BATTER_PHRASES = {
     "other": "the batter is out",
 }
 
-AGAINST = {"less": "is less than", "equal": "equals", "more": "beats"}
+COMPARISON_VERBS = {"less": "is less than", "equal": "equals", "more": "beats"}
 """Verbs between a roll and its target, by comparison."""
 
 
@@ -148,7 +148,7 @@ def describe_card(card: AtBatCard, tests: Sequence[str]) -> str:
     return " ".join([f"Tests {spoken_list(tests)}{twice}.", *results])
 
 
-def _describe_runner(who: Who, by: int) -> str:
+def _describe_runner(who: RunnerKey, by: int) -> str:
     several = who == ALL_RUNNERS
     named = (
         f"the runner on {BASE_NAMES[who - 1]}" if isinstance(who, int) else "runners" if several else "the lead runner"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.asks import Play
-from engine.games.seventh_inning_stretch.innings.defense import team_half
+from engine.games.seventh_inning_stretch.innings.defense import play_team_half
 from engine.games.seventh_inning_stretch.innings.offense import play_turn
 from engine.games.seventh_inning_stretch.innings.one_game import begin_half
 from engine.games.seventh_inning_stretch.season import draft, duel, playoffs, regular_season
@@ -42,7 +42,7 @@ def next_play(s: State) -> Callable[[State], Play]:
             return duel.record_duel if s.duel else regular_season.record_game
         if not s.begun:
             return begin_half
-        return play_turn if s.is_person_batting else team_half
+        return play_turn if s.is_person_batting else play_team_half
     if s.duel:
         return duel.pick_cards if s.drafted else DUEL_PLAYS[s.phase]
     return SEASON_PLAYS[s.phase]

@@ -63,7 +63,7 @@ def begin_half(s: State) -> None:
 def play_turn(s: State) -> Play:
     """Ask for one decision, then roll for it. Plays are declared before the roll (SB-055, SB-069, SB-076, SB-087)."""
     options = legal_decisions(s)
-    decision = yield manager_ask(s, "decision", options, LazyFact(moot_decision, s, options))
+    decision = yield decision_ask(s, "decision", options, LazyFact(moot_decision, s, options))
     match decision:
         case "bank":
             yield from bank(s)
@@ -129,7 +129,7 @@ def can_change_result(s: State, which: int, printed: str, called: Sequence[Pinch
     )
 
 
-def manager_ask(
+def decision_ask(
     s: State, why: str, options: tuple[str, ...], moot: LazyFact[str | None] | None = None, **facts: str
 ) -> Choose:
     team = s.batting_team
@@ -207,7 +207,7 @@ def resolve_result(s: State, printed: str, called: list[PinchHitter], hit_and_ru
         case "GO":
             ground_out(s)
         case "line-double-play" | "strike-double-play":
-            double_up(s, result)
+            double_off_runner(s, result)
 
 
 def base_hit(s: State, base: int, extra: int) -> None:
@@ -294,7 +294,7 @@ def can_bank(s: State) -> bool:
 def bank(s: State) -> Step:
     """End the half and count its runs (SB-031, SB-039). Ask for confirmation without runs (A1)."""
     if not s.scored:
-        sure = yield manager_ask(s, "bank-nothing", ("bat-on", "bank"), team=s.batting_team.name)
+        sure = yield decision_ask(s, "bank-nothing", ("bat-on", "bank"), team=s.batting_team.name)
         if sure == "bat-on":
             return
     end_half(s, "bank")
@@ -415,7 +415,7 @@ def hit_and_run_result(result: str) -> str:
     return {"GO": "1B", "FO": "line-double-play", "SO": "strike-double-play"}.get(result, result)
 
 
-def double_up(s: State, how: str) -> None:
+def double_off_runner(s: State, how: str) -> None:
     """Retire the batter and the runner (SB-081, SB-082)."""
     runner = s.bases[0]
     assert runner is not None
@@ -448,7 +448,7 @@ def ask_how_to_bat(s: State, called: list[PinchHitter]) -> Generator[Ask, str, s
         options += [PINCH_OPTIONS[i] for i, _ in s.available_pinch_hitters()]
     if len(options) == 1:
         return "bat"
-    return (yield manager_ask(s, "swing", tuple(options), pinch=called[-1].name))
+    return (yield decision_ask(s, "swing", tuple(options), pinch=called[-1].name))
 
 
 def pinch_hit_after_roll(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
@@ -460,7 +460,7 @@ def pinch_hit_after_roll(s: State, printed: str) -> Generator[Ask, str, list[Pin
             RESULT_NAMES[pinch_hit_result(printed, called)],
         )
         idle = LazyFact(moot_pinch_hit, s, printed, tuple(called))
-        decision = yield manager_ask(s, "pinch-after", ("no", *options), idle, result=result)
+        decision = yield decision_ask(s, "pinch-after", ("no", *options), idle, result=result)
         if decision == "no":
             break
         called.append(call_pinch_hitter(s, PINCH_OPTIONS.index(decision)))

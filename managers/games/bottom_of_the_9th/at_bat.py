@@ -85,26 +85,26 @@ class AtBatModel:
         rows, spent = self.bottom + 1, 1 << len(pair.marks)
         self.shape = (3, 8, 4, 3, rows, rows, spent)
         self.bench = bench
-        self.size = int(np.prod(self.shape))
-        self.chances = np.concatenate([np.full(self.size, 0.5), after.ravel(), [0.0, 1.0]])
+        self.position_count = int(np.prod(self.shape))
+        self.target_values = np.concatenate([np.full(self.position_count, 0.5), after.ravel(), [0.0, 1.0]])
         """Win probability of each target: positions before the next stare-down, ends of the at-bat, a loss, a win."""
         self.after_shape = after.shape
         forced = self.house["runnersOnHit"] == "forcedOnly"
-        self.moves = {
+        self.base_transitions = {
             move: _base_transitions(move, forced) for move in ("1B", "2B", "3B", "HR", "walk", "0", "1", "2", "3", "4")
         }
-        self.up = [
+        self.reachable_situations = [
             (outs, bases)
             for outs, bases in product(range(3), range(8))
             if outs + bin(bases).count("1") == 6 - left
         ]  # fmt: skip
-        self.solved = np.full(self.size, 0.5)
+        self.stay_values = np.full(self.position_count, 0.5)
         """Win probability before each stare-down if the pitcher stays."""
         self._solve_all_counts()
 
     def all_positions(self) -> AtBatPositions:
         real = np.zeros(self.shape, bool)
-        for outs, bases in self.up:
+        for outs, bases in self.reachable_situations:
             real[outs, bases, :, :, self.floor :, self.floor :] = True
         return AtBatPositions(*np.nonzero(real))
 
@@ -113,14 +113,14 @@ class AtBatModel:
     def target_indexes(self, end: PitchEnd, by: tuple[int, int], at: AtBatPositions) -> IntArray:
         """Return the target index of a pitch's end for each position. The throw itself tires the parts by `by` rows."""
         bottom, floor = self.bottom, self.floor
-        direction = np.clip(at.direction + by[0] + end.tired[0], floor, bottom)
-        location = np.clip(at.location + by[1] + end.tired[1], floor, bottom)
-        bases, outs, balls, strikes = self.moves[str(end.runners)][at.bases], at.outs, at.balls, at.strikes
+        direction = np.clip(at.direction + by[0] + end.fatigue[0], floor, bottom)
+        location = np.clip(at.location + by[1] + end.fatigue[1], floor, bottom)
+        bases, outs, balls, strikes = self.base_transitions[str(end.runners)][at.bases], at.outs, at.balls, at.strikes
         over = np.ones(len(outs), bool)
         if end.kind == "out":
             outs = outs + 1
         elif end.kind in ("1B", "2B", "3B", "HR"):
-            bases = self.moves[end.kind][bases]
+            bases = self.base_transitions[end.kind][bases]
         else:
             balls = balls + (end.kind == "ball") + end.balls
             strikes = strikes + (end.kind == "strike") + end.strikes
@@ -129,23 +129,23 @@ class AtBatModel:
             walk = ~out & (balls >= 4)
             home = bases == RUN_SCORED_MASK
             outs = outs + (out & ~home)
-            bases = np.where(walk, self.moves["walk"][bases], bases)
+            bases = np.where(walk, self.base_transitions["walk"][bases], bases)
             over = out | walk
-        spent = np.full(len(outs), end.spent)
+        spent = np.full(len(outs), end.spent_bits)
         for rest in end.rests:
             works = _where_conditions_hold(rest.when, outs, bases, direction, location, True)
             works &= ~_where_conditions_hold(rest.unless, outs, bases, direction, location, False)
-            works &= (spent & rest.bit) == 0
+            works &= (spent & rest.spent_bit) == 0
             direction = np.where(works, np.maximum(floor, direction + rest.direction), direction)
             location = np.where(works, np.maximum(floor, location + rest.location), location)
-            spent = np.where(works, spent | rest.bit, spent)
+            spent = np.where(works, spent | rest.spent_bit, spent)
         won, lost = bases == RUN_SCORED_MASK, outs >= 3
         outs, bases = np.minimum(outs, 2), np.minimum(bases, 7)
-        game = spent & ((1 << self.pair.game_marks) - 1)
-        ended = np.ravel_multi_index((outs, bases, direction, location, game), self.after_shape) + self.size
+        game = spent & ((1 << self.pair.game_mark_count) - 1)
+        ended = np.ravel_multi_index((outs, bases, direction, location, game), self.after_shape) + self.position_count
         count = (np.minimum(balls, 3), np.minimum(strikes, 2))
         going = np.ravel_multi_index((outs, bases, *count, direction, location, spent), self.shape)
-        loss, win = len(self.chances) - 2, len(self.chances) - 1
+        loss, win = len(self.target_values) - 2, len(self.target_values) - 1
         found: IntArray = np.where(won, win, np.where(lost, loss, np.where(over, ended, going)))
         return found
 
@@ -160,7 +160,7 @@ class AtBatModel:
         groups: dict[object, list[int]] = {}
         plans: dict[object, list[TreeValues]] = {}
         looks = [at.outs, at.bases, at.balls, at.strikes, at.spent]
-        rows = [at.direction, at.location] if self.pair.reads.rows else []
+        rows = [at.direction, at.location] if self.pair.facts.rows else []
         same: dict[tuple[int, ...], list[int]] = {}
         for place, look in enumerate(zip(*(one.tolist() for one in (*looks, *rows)), strict=True)):
             same.setdefault(look, []).append(place)
@@ -183,8 +183,8 @@ class AtBatModel:
             here = at.subset(places)
             for row, (thrown, values) in enumerate(zip(SPLIT_PITCH_CODES, plan, strict=True)):
                 by = self.fatigue_rows(thrown)
-                targets = np.stack([self._node_targets(number, by, here) for number in values.ends])
-                found[places, row] = values.distribution_values(self.chances[targets]).T
+                targets = np.stack([self._node_targets(number, by, here) for number in values.leaves])
+                found[places, row] = values.distribution_values(self.target_values[targets]).T
         self.forbid_tired_throws(found, at)
         return found
 
@@ -212,7 +212,7 @@ class AtBatModel:
             if strikes == 2 and balls < 3:
                 values = self.win_probabilities
                 values[:, :, balls, strikes] = values[:, :, balls + 1, strikes]
-                self.chances[chosen[here]] = self.solved[chosen[here]]
+                self.target_values[chosen[here]] = self.stay_values[chosen[here]]
             self._solve_count(chosen[here], every.subset(here), here, every, targets, strikes == 2)
 
     def _solve_count(
@@ -228,16 +228,16 @@ class AtBatModel:
         for places, plan in self._plans_by_group(at, ahead=True):
             for row, (thrown, values) in enumerate(zip(SPLIT_PITCH_CODES, plan, strict=True)):
                 by = self.fatigue_rows(thrown)
-                for number in values.ends:
+                for number in values.leaves:
                     if (number, by) not in known:
                         known[number, by] = self._node_targets(number, by, every)
-                targets = np.stack([known[number, by][here[places]] for number in values.ends])
+                targets = np.stack([known[number, by][here[places]] for number in values.leaves])
                 steps.append((places, row, values, targets))
         games = np.empty((len(chosen), 4, 4))
         mixes, fresh = None, False
         for _ in range(100):
             for places, row, values, targets in steps:
-                games[places, row] = values.distribution_values(self.chances[targets]).T
+                games[places, row] = values.distribution_values(self.target_values[targets]).T
             self.forbid_tired_throws(games, at)
             if mixes is None:
                 mixes, worst = row_strategies(1 - games)
@@ -245,12 +245,12 @@ class AtBatModel:
             else:
                 worst = np.einsum("nt,ntg->ng", mixes, 1 - games).min(axis=1)
             found = 1 - worst
-            change = np.abs(found - self.solved[chosen]).max(initial=0)
-            self.solved[chosen] = found
-            self.chances[chosen] = found
+            change = np.abs(found - self.stay_values[chosen]).max(initial=0)
+            self.stay_values[chosen] = found
+            self.target_values[chosen] = found
             if self.bench is not None:
                 there = self.bench[at.outs, at.bases, at.balls, at.strikes, at.spent]
-                self.chances[chosen] = np.minimum(found, there)
+                self.target_values[chosen] = np.minimum(found, there)
             if not again or (fresh and change < CHANCE_TOLERANCE):
                 break
             fresh = False
@@ -260,7 +260,7 @@ class AtBatModel:
     @property
     def win_probabilities(self) -> FloatArray:
         """Win probability of home before each stare-down, by outs, bases, balls, strikes, rows and used abilities."""
-        return self.solved.reshape(self.shape)
+        return self.stay_values.reshape(self.shape)
 
 
 def _where_conditions_hold(

@@ -64,7 +64,7 @@ def _win_probability_after_relief(
     count = (0, 0) if here.is_at_bat_over else (here.balls, here.strikes)
     spent = here.spent_ability_bits(at_bat.pair)
     if here.is_at_bat_over:
-        spent &= (1 << at_bat.pair.game_marks) - 1
+        spent &= (1 << at_bat.pair.game_mark_count) - 1
     return float(at_bat.win_probabilities[here.outs, here.bases, count[0], count[1], rows[0], rows[1], spent])
 
 
@@ -105,12 +105,12 @@ def _win_probabilities(
         for part in ("direction", "location")
     ]
     ends = []
-    for number in values.ends:
+    for number in values.leaves:
         end = pair.nodes[number]
         assert isinstance(end, PitchEnd)
-        left = (end.tired[0] - tired[0], end.tired[1] - tired[1])
-        ends.append(replace(end, tired=left, runners=0 if late else end.runners))
-    worth = np.array([at_bat.chances[at_bat.target_indexes(end, (0, 0), at)] for end in ends])
+        left = (end.fatigue[0] - tired[0], end.fatigue[1] - tired[1])
+        ends.append(replace(end, fatigue=left, runners=0 if late else end.runners))
+    worth = np.array([at_bat.target_values[at_bat.target_indexes(end, (0, 0), at)] for end in ends])
     return [float(chance) for chance in values.distribution_values(worth)[:, 0]]
 
 

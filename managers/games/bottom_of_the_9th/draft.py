@@ -49,7 +49,7 @@ class DraftRatings:
         self.house = model.house
         self.batters, pitchers = list(model.batters.values()), list(model.pitchers.values())
         self.pitchers = pitchers[: max(2, MAX_RATED_PAIRS // len(self.batters))]
-        self._model, self._plain = model, _model_without_abilities(model)
+        self._model, self._reference_model = model, _model_without_abilities(model)
         self._rated: dict[tuple[int, int], list[float]] = {}
         self._lineup: tuple[str, ...] = ()
 
@@ -57,7 +57,9 @@ class DraftRatings:
         """Return the ratings of a pair by slot."""
         pair = batter, pitcher
         if pair not in self._rated:
-            self._rated[pair] = _rate_pair(self._model, self._plain, self.batters[batter], self.pitchers[pitcher])
+            self._rated[pair] = _rate_pair(
+                self._model, self._reference_model, self.batters[batter], self.pitchers[pitcher]
+            )
         return self._rated[pair]
 
     @cached_property
@@ -131,17 +133,19 @@ def _rate_pair(
     found = []
     for place in range(LINEUP_SIZE):
         at_bat = plain.at_bat_model(LineupMatchup(("Plain",) * (LINEUP_SIZE - place), "Plain", None, 0))
-        states = [(outs, bases, *count) for outs, bases in at_bat.up for count in SAMPLED_COUNTS]
+        states = [(outs, bases, *count) for outs, bases in at_bat.reachable_situations for count in SAMPLED_COUNTS]
         figures = np.array([(*state, 0, 0, 0) for state in states]).T
         at = AtBatPositions(*figures)
         games = np.empty((len(states), 4, 4))
         for row, values in enumerate(plan):
             ends = []
-            for number in values.ends:
+            for number in values.leaves:
                 end = pair.nodes[number]
                 assert isinstance(end, PitchEnd)
-                rests = tuple(replace(rest, bit=0) for rest in end.rests)
-                ends.append(at_bat.chances[at_bat.target_indexes(replace(end, rests=rests, spent=0), (0, 0), at)])
+                rests = tuple(replace(rest, spent_bit=0) for rest in end.rests)
+                ends.append(
+                    at_bat.target_values[at_bat.target_indexes(replace(end, rests=rests, spent_bits=0), (0, 0), at)]
+                )
             games[:, row] = values.distribution_values(np.stack(ends)).T
         weights = [(1 - ON_BASE_CHANCE) ** outs * ON_BASE_CHANCE ** bin(bases).count("1") for outs, bases, *_ in states]
         worth = 1 - row_strategies(1 - games)[1]

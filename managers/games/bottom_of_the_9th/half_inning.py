@@ -68,17 +68,19 @@ class HalfInningModel:
     def first_pitch_probabilities(self, match: LineupMatchup) -> FloatArray:
         """Return win probabilities for a new batter, by outs, bases, rows and the pitcher's abilities used up."""
         at_bat = self.at_bat_model(match)
-        return at_bat.win_probabilities[:, :, 0, 0, :, :, : 1 << at_bat.pair.game_marks]
+        return at_bat.win_probabilities[:, :, 0, 0, :, :, : 1 << at_bat.pair.game_mark_count]
 
     def after_at_bat_probabilities(self, match: LineupMatchup) -> FloatArray:
         """Return win probabilities after the at-bat and before any relief, shaped as `first_pitch_probabilities`."""
         pair = self.pitch_tree(match.lineup[0], match.pitcher)
         size = self.bottom + 1
-        found = np.zeros((3, 8, size, size, 1 << pair.game_marks))
+        found = np.zeros((3, 8, size, size, 1 << pair.game_mark_count))
         later = LineupMatchup(match.lineup[1:], match.pitcher, match.reliever, match.floor)
         if not later.lineup:
             return found
-        used = _carried_ability_bits(pair.marks[: pair.game_marks], self.pitch_tree(later.lineup[0], match.pitcher))
+        used = _carried_ability_bits(
+            pair.marks[: pair.game_mark_count], self.pitch_tree(later.lineup[0], match.pitcher)
+        )
         stay = self.first_pitch_probabilities(later)[..., used]
         change = self.first_pitch_probabilities(self.with_reliever(later)) if match.reliever is not None else None
         for bases, direction, location in product(range(8), range(match.floor, size), range(match.floor, size)):

@@ -13,13 +13,13 @@ from typing import Any
 
 from engine.diamond import Bases, advance_runners
 from engine.games.bottom_of_the_9th import pitch_dice
-from engine.games.bottom_of_the_9th.abilities import PITCHER_FIRST_PHASES, is_out_of_bounds
+from engine.games.bottom_of_the_9th.abilities import PITCHER_FIRST_PHASES, is_refused_change
 from engine.games.bottom_of_the_9th.cards import PITCH_CODES, DraftPool, NinthBatter, NinthPitcher
 from engine.games.bottom_of_the_9th.effects import ABILITY_PHASES, ORDER_IN_PHASE, CardAbility, Needs
 from engine.games.bottom_of_the_9th.rules import unopposed_winning_faces
 from engine.games.bottom_of_the_9th.state import PITCH_PARTS, AppliedEffect, Pitch, State
 from engine.seats import Seat, opposite_seat
-from managers.games.bottom_of_the_9th.reads import CHANGING_FACTS, RelevantFacts
+from managers.games.bottom_of_the_9th.relevant_facts import CHANGING_FACTS, RelevantFacts
 from managers.games.bottom_of_the_9th.values import AbilityChoice, NodeDistribution, TreeValues
 
 AbilitySpot = tuple[Seat, str, int, CardAbility]
@@ -43,8 +43,8 @@ class CleanupRest:
     location: int
     when: tuple[Needs, ...]
     unless: tuple[Needs, ...]
-    bit: int
-    """Bit of `spent` that the rest sets, 0 for an unlimited ability."""
+    spent_bit: int
+    """Bit of `spent_bits` that the rest sets, 0 for an unlimited ability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class PitchEnd:
     balls: int
     strikes: int
     runners: int
-    tired: tuple[int, int]
+    fatigue: tuple[int, int]
     rests: tuple[CleanupRest, ...]
-    spent: int
+    spent_bits: int
 
 
 class PitchTree:
@@ -75,23 +75,23 @@ class PitchTree:
         cards, rows = (batter, pitcher), int(house["bottomRow"]) + 1
         abilities = [one for card in cards for some in card.abilities.values() for one in some]
         burden = sum(map(_ability_cost, abilities))
-        self.many = burden > MAX_ABILITY_COST
+        self.is_simplified = burden > MAX_ABILITY_COST
         """True if the cards cost too much. A stare-down then ignores rerolls and optional abilities."""
         self.all_marks = _ability_marks(batter, pitcher)
-        self.marks = tuple(self.all_marks[: 0 if self.many else MAX_TRACKED_ABILITIES])
-        """Tracked abilities, in the order of the bits of `spent`."""
-        self.game_marks = sum(uses == "game" and name.startswith(f"{pitcher.name}, ") for uses, name in self.marks)
+        self.marks = tuple(self.all_marks[: 0 if self.is_simplified else MAX_TRACKED_ABILITIES])
+        """Tracked abilities, in the order of the bits of `spent_bits`."""
+        self.game_mark_count = sum(uses == "game" and name.startswith(f"{pitcher.name}, ") for uses, name in self.marks)
         """Number of leading marks that stay used up in the next at-bat."""
-        self.reads = RelevantFacts(cards, rows)
+        self.facts = RelevantFacts(cards, rows)
         kinds = next((most for up_to, most in MAX_KINDS_BY_COST.items() if burden <= up_to), 2)
-        self.ahead = RelevantFacts(cards, rows, max(1, kinds >> len(self.marks)))
+        self.lookahead_facts = RelevantFacts(cards, rows, max(1, kinds >> len(self.marks)))
         """Facts that a lookahead distinguishes."""
         faces = house["pitchingDie"]
         self.letters = [(face, faces.count(face) / len(faces)) for face in "BSC"]
         self.nodes: list[PitchEnd | AbilityChoice] = []
         self._numbers: dict[PitchEnd | AbilityChoice, int] = {}
         self._plans: dict[Any, list[TreeValues]] = {}
-        self._mixes: dict[Any, NodeDistribution] = {}
+        self._pitch_distributions: dict[Any, NodeDistribution] = {}
         self._results: dict[Any, str] = {}
         self._orders: dict[str, list[AbilitySpot]] = {}
         self._cancels = any(one.effect.verb == "cancel" for one in abilities)
@@ -106,11 +106,11 @@ class PitchTree:
             "run": self._after_run,
         }
         # Caches of the current pitch:
-        self._on: dict[tuple[Seat, str], bool] = {}
+        self._active_slots: dict[tuple[Seat, str], bool] = {}
         self._active: dict[str, list[AbilitySpot]] = {}
-        self._swings: dict[Any, NodeDistribution] = {}
-        self._late: dict[Any, NodeDistribution] = {}
-        self._plain = False
+        self._swing_distributions: dict[Any, NodeDistribution] = {}
+        self._result_distributions: dict[Any, NodeDistribution] = {}
+        self._skips_optional = False
 
     # Nodes of the tree
     # ---------------------------------------------------------------------------------------------------
@@ -127,35 +127,35 @@ class PitchTree:
     ) -> NodeDistribution:
         """Return the outcome distribution of a throw and a guess. The rows of `s` must include the throw's fatigue."""
         s.pitch = Pitch(tuple(thrown), tuple(guess), count)
-        key = (self._plain, self.reads.position_key(s, count), self.begin_pitch(s), s.spent)
-        if key not in self._mixes:
-            self._mixes[key] = self.phase_distribution(s, "reveal", 0)
-        return self._mixes[key]
+        key = (self._skips_optional, self.facts.position_key(s, count), self.begin_pitch(s), s.spent)
+        if key not in self._pitch_distributions:
+            self._pitch_distributions[key] = self.phase_distribution(s, "reveal", 0)
+        return self._pitch_distributions[key]
 
     def begin_pitch(self, s: State) -> object:
         """Prepare the other methods for a revealed pitch. Return a key of the abilities that are on."""
-        self._on = {(seat, slot): pitch_dice.is_slot_on(s, seat, slot) for seat, slot in self._slots}
+        self._active_slots = {(seat, slot): pitch_dice.is_slot_on(s, seat, slot) for seat, slot in self._slots}
         self._active = {
-            phase: [spot for spot in self.abilities_in_phase(phase) if self._on[spot[0], spot[1]]]
+            phase: [spot for spot in self.abilities_in_phase(phase) if self._active_slots[spot[0], spot[1]]]
             for phase in ABILITY_PHASES
         }
-        self._swings.clear()
-        self._late.clear()
-        tokens = s.held_tokens("home") if self.reads.tokens else ()
+        self._swing_distributions.clear()
+        self._result_distributions.clear()
+        tokens = s.held_tokens("home") if self.facts.tokens else ()
         thrown = dict(zip(PITCH_PARTS, s.pitch.thrown, strict=True))
-        return (*self._on.values(), tokens, *(thrown[part] for part in self.reads.parts))
+        return (*self._active_slots.values(), tokens, *(thrown[part] for part in self.facts.parts))
 
     def outcome_plan(self, s: State, count: tuple[int, int], ahead: bool) -> tuple[Any, list[TreeValues]]:
         """Return the outcomes of each throw for every guess from the state `s` before it, and their cache key.
 
-        With `ahead`, for a lookahead, similar positions may share a key.
+        With `lookahead_facts`, for a lookahead, similar positions may share a key.
         """
-        reads = self.ahead if ahead and self.ahead.left_out else self.reads
-        key = (reads is self.ahead, reads.position_key(s, count), s.spent)
+        reads = self.lookahead_facts if ahead and self.lookahead_facts.left_out else self.facts
+        key = (reads is self.lookahead_facts, reads.position_key(s, count), s.spent)
         if key not in self._plans:
             calls = [tuple(pitch.split("-")) for pitch in PITCH_CODES]
             s = reads.representative_state(s)
-            self._plain = self.many
+            self._skips_optional = self.is_simplified
             self._plans[key] = []
             step = int(self.house["fatigueStep"])
             for thrown in calls:
@@ -166,7 +166,7 @@ class PitchTree:
                     self.pitch_distribution(twin, thrown, guess, reads.representative_count(count)) for guess in calls
                 ]
                 self._plans[key].append(TreeValues(mixes, self.nodes))
-            self._plain = False
+            self._skips_optional = False
         return key, self._plans[key]
 
     def abilities_in_phase(self, phase: str) -> list[AbilitySpot]:
@@ -191,10 +191,10 @@ class PitchTree:
             return False
         judged = ability.when or ability.unless
         fits = pitch_dice.can_act(s, seat, ability) if judged else pitch_dice.has_target(s, ability.effect)
-        return fits and not is_out_of_bounds(s, ability)
+        return fits and not is_refused_change(s, ability)
 
     def _is_on(self, s: State, seat: Seat, slot: str) -> bool:
-        return pitch_dice.is_slot_on(s, seat, slot) if self._cancels else self._on[seat, slot]
+        return pitch_dice.is_slot_on(s, seat, slot) if self._cancels else self._active_slots[seat, slot]
 
     def active_abilities(self, phase: str) -> list[AbilitySpot]:
         """Return the abilities of a phase that were on when the pitch began."""
@@ -214,7 +214,7 @@ class PitchTree:
         spots = self._active[phase]
         for place in range(start, len(spots)):
             ability = spots[place][3]
-            if self._plain and (ability.may or ability.effect.verb == "reroll"):
+            if self._skips_optional and (ability.may or ability.effect.verb == "reroll"):
                 continue
             if self.is_ready(s, spots[place]):
                 use = self.use_distribution(s, phase, place)
@@ -272,7 +272,7 @@ class PitchTree:
     def _after_pitch(self, s: State) -> NodeDistribution:
         before = s.pitch
         key = (before.control, before.letter, before.done, s.spent)
-        if key not in self._swings:
+        if key not in self._swing_distributions:
             idle = not self._active["swing"] and not self._active["result"]
             mixes = []
             for face in range(1, 7):
@@ -282,8 +282,8 @@ class PitchTree:
                     found = self.phase_distribution(s, "swing", 0)
                 mixes.append((1 / 6, found))
             s.pitch = before
-            self._swings[key] = _blend_distributions(mixes)
-        return self._swings[key]
+            self._swing_distributions[key] = _blend_distributions(mixes)
+        return self._swing_distributions[key]
 
     def _cached_swing_distribution(
         self, pitch: Pitch, swing: int, spent: frozenset[tuple[str, str]]
@@ -291,7 +291,7 @@ class PitchTree:
         """Return the cached distribution of a swing on which no ability acts, or None."""
         dice = (pitch.control, pitch.letter, swing)
         result = self._results.get((*dice, pitch.done))
-        return self._late.get((result, pitch.done, spent, dice if self.reads.late_dice else ()))
+        return self._result_distributions.get((result, pitch.done, spent, dice if self.facts.late_dice else ()))
 
     def _after_swing(self, s: State) -> NodeDistribution:
         return self.phase_distribution(s, "result", 0)
@@ -303,23 +303,23 @@ class PitchTree:
         if (*dice, pitch.done) not in self._results:
             self._results[*dice, pitch.done] = pitch_dice.pitch_result(s)
         result = self._results[*dice, pitch.done]
-        key = (result, pitch.done, s.spent, dice if self.reads.late_dice else ())
-        if key not in self._late:
+        key = (result, pitch.done, s.spent, dice if self.facts.late_dice else ())
+        if key not in self._result_distributions:
             before = s.pitch, s.bases
             s.update_pitch(called=result)
             s.bases, _ = advance_runners(s.bases, min(4, pitch_dice.effect_total(s, "runners")))
             if result == "contact":
-                self._late[key] = self.phase_distribution(s, "run", 0)
+                self._result_distributions[key] = self.phase_distribution(s, "run", 0)
             elif result == "crush":
                 called, mixes = s.pitch, []
                 for face in range(1, 7):
                     s.pitch = _pitch_with_dice(called, bonus=face)
                     mixes.append((1 / 6, self.phase_distribution(s, "bonus", 0)))
-                self._late[key] = _blend_distributions(mixes)
+                self._result_distributions[key] = _blend_distributions(mixes)
             else:
-                self._late[key] = self._end_distribution(s, result)
+                self._result_distributions[key] = self._end_distribution(s, result)
             s.pitch, s.bases = before
-        return self._late[key]
+        return self._result_distributions[key]
 
     def _after_bonus(self, s: State) -> NodeDistribution:
         found = pitch_dice.bonus_result(s)

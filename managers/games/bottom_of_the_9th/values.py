@@ -36,15 +36,15 @@ class TreeValues:
                 if isinstance(choice, AbilityChoice):
                     open_ += [child for child, _ in (*choice.use, *choice.keep)]
         choices = sorted(node for node in wanted if isinstance(nodes[node], AbilityChoice))
-        self.ends = sorted(wanted.difference(choices))
+        self.leaves = sorted(wanted.difference(choices))
         """Node numbers of the leaves, in the row order that `distribution_values` expects."""
-        depth: dict[int, int] = dict.fromkeys(self.ends, 0)
+        depth: dict[int, int] = dict.fromkeys(self.leaves, 0)
         for node in choices:
             choice = nodes[node]
             assert isinstance(choice, AbilityChoice)
             depth[node] = 1 + max(depth[child] for child, _ in (*choice.use, *choice.keep))
         choices.sort(key=lambda node: (depth[node], node))
-        places = {node: place for place, node in enumerate([*self.ends, *choices])}
+        places = {node: place for place, node in enumerate([*self.leaves, *choices])}
         self._levels: list[tuple[FloatArray, FloatArray, FloatArray]] = []
         for level in sorted({depth[node] for node in choices}):
             here = [node for node in choices if depth[node] == level]
@@ -64,7 +64,8 @@ class TreeValues:
                 self._mixes[row, places[node]] += chance
 
     def distribution_values(self, ends: FloatArray) -> FloatArray:
-        """Return the expected values, (distributions, positions), from the leaf values `ends`, (leaves, positions)."""
+        """Return the expected values, (distributions, positions), from the leaf values `leaves`, (leaves,
+        positions)."""
         known = ends
         for use, keep, sign in self._levels:
             best = sign * np.maximum(sign * (use @ known), sign * (keep @ known))

@@ -8,9 +8,8 @@ from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers.bunt_numbers import winning_faces_and_die
 from engine.games.clutch.running.stealing import STEAL_TRIES
 from engine.games.clutch.state import State
-from managers.games.clutch.fielding import build_throw, state_after_tries
-from managers.games.clutch.odds import OUTCOME_INDEXES
-from managers.games.clutch.plays import (
+from managers.games.clutch.ask_context import AskContext, RatedAnswers
+from managers.games.clutch.baserunning import (
     bases_mask,
     expected_value,
     home_throws,
@@ -18,7 +17,8 @@ from managers.games.clutch.plays import (
     throw_ends,
     unforced_throws,
 )
-from managers.games.clutch.turn import AskContext, RatedAnswers
+from managers.games.clutch.fielding import build_throw, state_after_tries
+from managers.games.clutch.odds import OUTCOME_INDEXES
 
 MIN_PLAY_GAIN = 0.002  # Minimum gain in win probability for an unusual play.
 

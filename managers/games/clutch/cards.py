@@ -14,11 +14,11 @@ from engine.games.clutch.state import State, ThrowOrCheck
 from engine.games.clutch.strategy_cards.apply import LASTING_VERBS
 from engine.games.clutch.strategy_cards.play_effects import runner_name
 from engine.seats import SEATS, Seat, opposite_seat
-from managers.games.clutch.hand import CardPrices, card_usefulness
+from managers.games.clutch.card_prices import CardPrices, card_usefulness
 from managers.games.clutch.judge import PositionJudge
-from managers.games.clutch.moments import WindowJudge
 from managers.games.clutch.odds import OUTCOME_INDEXES, current_distribution
 from managers.games.clutch.position import with_effect
+from managers.games.clutch.window_judge import WindowJudge
 
 EffectCase = tuple[float, State, float]
 """One outcome of an effect: probability, state after it, and additional win probability."""

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from engine.games.clutch.cards.card_types import ClutchBatter, ClutchBox, ClutchPitcher
 from engine.games.clutch.numbers.fielding import squad_rating
 from engine.games.clutch.squad import ClutchSquad
+from managers.games.clutch.baserunning import FieldRatings, end_distribution
 from managers.games.clutch.odds import OUTCOME_CODES, OutcomeDistribution, matchup_distribution
-from managers.games.clutch.plays import FieldRatings, end_distribution
 
 MAX_LEAD = 15  # Runs. Greater leads are clipped.
 LEAD_COUNT = 2 * MAX_LEAD + 1  # Number of leads, -15 to 15.
@@ -51,10 +51,10 @@ def transition_table(field: FieldRatings, speed: int) -> FloatArray:
 
 @dataclass(frozen=True, slots=True)
 class PitchingStint:
-    """A pitcher in one half-inning. `tired` has his penalty and whether he is tired, at 0, 1 and 2 outs."""
+    """A pitcher in one half-inning. `fatigue_by_outs` has his penalty and whether he is tired, at 0, 1 and 2 outs."""
 
     name: str
-    tired: tuple[tuple[int, bool], tuple[int, bool], tuple[int, bool]] = ((0, False),) * 3
+    fatigue_by_outs: tuple[tuple[int, bool], tuple[int, bool], tuple[int, bool]] = ((0, False),) * 3
 
 
 class WinExpectancyModel:
@@ -68,9 +68,9 @@ class WinExpectancyModel:
         self._halves: dict[tuple[object, ...], FloatArray] = {}
         self._quality: dict[tuple[object, ...], float] = {}
         self._fields: dict[tuple[object, ...], FieldRatings] = {}
-        self.results: dict[tuple[object, ...], FloatArray] = {}
+        self.result_probabilities: dict[tuple[object, ...], FloatArray] = {}
         """Win probabilities of home by result of an at-bat, cached by all that they depend on."""
-        self.plans: dict[tuple[object, ...], tuple[tuple[int, PitchingStint], ...]] = {}
+        self.pitching_plans: dict[tuple[object, ...], tuple[tuple[int, PitchingStint], ...]] = {}
         """Pitchers of later innings, cached by the available ones."""
 
     def printed_field(self, squad: ClutchSquad) -> FieldRatings:
@@ -112,7 +112,7 @@ class WinExpectancyModel:
         if key not in self._chains:
             table = transition_table(_cacheable_field(field), self.average_speed(order))
             found = np.empty((len(order), 24, PLAY_RUNS_COUNT * 25))
-            for outs, (penalty, tired) in enumerate(staff.tired):
+            for outs, (penalty, tired) in enumerate(staff.fatigue_by_outs):
                 odds = np.array([self.matchup_distribution(name, staff.name, penalty, tired) for name in order])
                 some = table[:, outs * 8 : outs * 8 + 8].reshape(len(OUTCOME_CODES), -1)
                 found[:, outs * 8 : outs * 8 + 8] = (odds @ some).reshape(len(order), 8, -1)
@@ -235,12 +235,12 @@ class SidePlan:
 
     order: tuple[str, ...]
     field: FieldRatings
-    plan: tuple[tuple[int, PitchingStint], ...]
+    pitching_plan: tuple[tuple[int, PitchingStint], ...]
 
     def pitcher_in_inning(self, inning: int) -> PitchingStint:
         """Return the pitcher of an inning. After the plan's end, the last one continues."""
-        found = self.plan[0][1]
-        for since, staff in self.plan:
+        found = self.pitching_plan[0][1]
+        for since, staff in self.pitching_plan:
             if since <= inning:
                 found = staff
         return found

@@ -9,7 +9,8 @@ from engine.games.clutch.at_bat.outcomes import intentional_walk_bonus
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.squad import BaseRunner
 from engine.games.clutch.state import ClutchAtBat, State, ThrowOrCheck
-from managers.games.clutch.plays import (
+from managers.games.clutch.ask_context import AskContext, RatedAnswers
+from managers.games.clutch.baserunning import (
     HIT_BASES,
     end_distribution,
     expected_value,
@@ -17,7 +18,6 @@ from managers.games.clutch.plays import (
     throw_ends,
     unforced_throws,
 )
-from managers.games.clutch.turn import AskContext, RatedAnswers
 
 MIN_WALK_GAIN = 0.004
 """Minimum gain of an intentional walk. The model of one at-bat underestimates the cost of repeated walks."""

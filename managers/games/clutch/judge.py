@@ -15,6 +15,13 @@ from engine.games.clutch.pitching.pitcher_record import PitcherRecord
 from engine.games.clutch.pitching.rest import FULLY_RESTED
 from engine.games.clutch.state import State, ThrowOrCheck
 from engine.seats import SEATS, Seat
+from managers.games.clutch.baserunning import (
+    FieldRatings,
+    RunnerSpeeds,
+    ValueFunction,
+    end_distribution,
+    expected_value,
+)
 from managers.games.clutch.expectancy import (
     LEAD_COUNT,
     MAX_LEAD,
@@ -25,14 +32,13 @@ from managers.games.clutch.expectancy import (
     store_in_cache,
 )
 from managers.games.clutch.odds import OUTCOME_CODES, current_distribution
-from managers.games.clutch.plays import FieldRatings, RunnerSpeeds, ValueFunction, end_distribution, expected_value
 
 
 class PositionJudge:
     """Evaluates positions of one game for `side`."""
 
     def __init__(self, study: WinExpectancyModel, side: Seat) -> None:
-        self.study, self.side = study, side
+        self.model, self.side = study, side
         self.house = study.house
         self._known: dict[tuple[object, ...], tuple[object, FloatArray]] = {}
         """Cached tables, each with the objects in its key, so that no `id` is reused."""
@@ -70,7 +76,7 @@ class PositionJudge:
             self.win_probabilities_after_half(s).tobytes(),
         )
         key = (*key, s.clock, s.outs, s.score, field, speeds, batter)
-        found = self.study.results.get(key)
+        found = self.model.result_probabilities.get(key)
         if found is None:
             value = self.next_batter_value_function(s)
             found = np.array(
@@ -80,7 +86,7 @@ class PositionJudge:
                 ]
             )
             found = found if s.offense == "home" else 1 - found
-            store_in_cache(self.study.results, key, found, 300)
+            store_in_cache(self.model.result_probabilities, key, found, 300)
         return found
 
     def next_batter_value_function(self, s: State) -> ValueFunction:
@@ -108,9 +114,9 @@ class PositionJudge:
     def _compute_half_probabilities(self, s: State) -> FloatArray:
         squad = s.squad(s.offense)
         late = s.offense == "home" and s.clock.inning >= 9
-        field = self.study.printed_field(s.squad(s.defense))
+        field = self.model.printed_field(s.squad(s.defense))
         staff = self.current_stint(s, s.current_record)
-        return self.study.half_win_probabilities(
+        return self.model.half_win_probabilities(
             squad.order, staff, field, s.offense, self.win_probabilities_after_half(s), late
         )
 
@@ -125,7 +131,7 @@ class PositionJudge:
     def _compute_probabilities_after_half(self, s: State) -> FloatArray:
         coming = s.clock.next_half()
         away, home = (self.side_plan(s, side) for side in SEATS)
-        return self.study.later_win_probabilities(away, home, coming.inning, coming.half)
+        return self.model.later_win_probabilities(away, home, coming.inning, coming.half)
 
     def current_field(self, s: State) -> FieldRatings:
         """Return the current fielding ratings and permissions, with the cards in force."""
@@ -134,7 +140,7 @@ class PositionJudge:
         for unit in ("battery", "infield", "outfield"):
             twin.throw = ThrowOrCheck("check", unit)
             ratings.append(throw_numbers.unit_rating(twin, unit))
-        ruled = self.study.field_with_house_rules(*ratings)
+        ruled = self.model.field_with_house_rules(*ratings)
         tries = is_allowed(s, "extra-base")
         return replace(
             ruled,
@@ -149,13 +155,13 @@ class PositionJudge:
         arm = s.current_record
         penalty, tired = pitcher_record.tired_penalty(arm, self.house), pitcher_record.is_tired(arm, self.house)
         ours, theirs = (
-            self.study.matchup_distribution(name, arm.name, penalty, tired) for name in (batter, s.batter_card.name)
+            self.model.matchup_distribution(name, arm.name, penalty, tired) for name in (batter, s.batter_card.name)
         )
         more = float((ours - theirs) @ self.result_win_probabilities(s))
         return more if s.offense == "home" else -more
 
     def runner_speeds(self, s: State) -> RunnerSpeeds:
-        first, second, third = (self.study.box.batters[one.name].baserunning if one else None for one in s.bases)
+        first, second, third = (self.model.box.batters[one.name].baserunning if one else None for one in s.bases)
         return first, second, third
 
     def current_stint(self, s: State, arm: PitcherRecord) -> PitchingStint:
@@ -170,7 +176,7 @@ class PositionJudge:
 
     def side_plan(self, s: State, side: Seat) -> SidePlan:
         squad = s.squad(side)
-        return SidePlan(squad.order, self.study.printed_field(squad), self.pitching_plan(s, side))
+        return SidePlan(squad.order, self.model.printed_field(squad), self.pitching_plan(s, side))
 
     def pitching_plan(self, s: State, side: Seat) -> tuple[tuple[int, PitchingStint], ...]:
         """Return the pitchers of later innings: the current one until he is tired, then the bullpen, best last."""
@@ -179,9 +185,9 @@ class PositionJudge:
         order = s.squads[1 - SEATS.index(side)].order
         weary = tuple(name for name in squad.bullpen if rests.get(name, FULLY_RESTED).is_tired)
         key = (arm, squad.bullpen, weary, order, s.clock, s.outs if side == s.defense else 0)
-        if key not in self.study.plans:
-            store_in_cache(self.study.plans, key, self._compute_pitching_plan(s, side), 500)
-        return self.study.plans[key]
+        if key not in self.model.pitching_plans:
+            store_in_cache(self.model.pitching_plans, key, self._compute_pitching_plan(s, side), 500)
+        return self.model.pitching_plans[key]
 
     def _compute_pitching_plan(self, s: State, side: Seat) -> tuple[tuple[int, PitchingStint], ...]:
         squad, arm = s.squad(side), s.arms[SEATS.index(side)][s.squad(side).pitcher]
@@ -217,10 +223,10 @@ class PositionJudge:
         order = s.squads[1 - SEATS.index(side)].order
         rows = []
         for name in squad.bullpen:
-            innings = self.study.box.pitchers[name].innings
+            innings = self.model.box.pitchers[name].innings
             long = innings.get("RP") or innings.get("OP") or innings.get("BP") or 1
             tired = rests.get(name, FULLY_RESTED).is_tired
-            rows.append((self.study.pitcher_quality(name, order, tired), name, long, tired))
+            rows.append((self.model.pitcher_quality(name, order, tired), name, long, tired))
         return [(name, long, tired) for _, name, long, tired in sorted(rows)]
 
     # Throws ----------------------------------------------------------------------------------------------------------

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView
 from engine.games.clutch.running.stealing import STEAL_TRIES
 from engine.views import TableView
-from managers.games.clutch import batting, changes, fielding, hand, pregame, windows
+from managers.games.clutch import batting, card_decisions, card_prices, fielding, pregame, substitutions
+from managers.games.clutch.ask_context import ASK_PREFERENCE_ANSWERS, AskContext, RatedAnswers, rate_equally
+from managers.games.clutch.card_prices import CardPrices
 from managers.games.clutch.expectancy import WinExpectancyModel
-from managers.games.clutch.hand import CardPrices
 from managers.games.clutch.judge import PositionJudge
 from managers.games.clutch.position import can_rebuild_position, position_from_view
-from managers.games.clutch.turn import ASK_PREFERENCE_ANSWERS, AskContext, RatedAnswers, rate_equally
 from managers.manager import Strength, WeighedAnswer, greedy_policy
 
 PREGAME_ASKS = ("roster", "rotation", "starter", "opener", "line-up", "lay", "two-way", "field", "strays", "order")
@@ -33,10 +33,10 @@ class PlayStyle:
     card: value of a strategy card in the hand. A weaker manager saves none.
     """
 
-    margin: float
-    blur: float
-    cut: float
-    card: float
+    min_menu_gain: float
+    temperature: float
+    max_loss: float
+    card_price: float
 
 
 STYLES_BY_STRENGTH: Mapping[Strength, PlayStyle] = {
@@ -57,25 +57,25 @@ RATERS_BY_ASK: Mapping[str, Callable[[AskContext], RatedAnswers]] = {
     "tag-up": batting.rate_advances,
     "ground": batting.rate_advances,
     "send-home": batting.rate_advances,
-    "reliever": changes.rate_relievers,
-    "pinch-hitter": changes.rate_pinch_hitters,
-    "pinch-run-for": changes.rate_replaceable_runners,
-    "pinch-runner": changes.rate_pinch_runners,
-    "replaced": changes.rate_replaceable_fielders,
-    "replacement": changes.rate_replacements,
-    "replacement-plays": changes.rate_positions,
-    "elsewhere": changes.rate_positions,
-    "moves": changes.rate_trading_fielders,
-    "moves-to": changes.rate_new_positions,
-    "removed": changes.rate_forced_substitutes,
-    "mulligan": hand.rate_mulligan,
-    "to-bottom": windows.rate_discards,
-    "over-limit": windows.rate_discards,
-    "discard": windows.rate_discards,
-    "pay": windows.rate_discards,
-    "recover": windows.rate_recovered_cards,
-    "search": windows.rate_recovered_cards,
-    "which-runner": windows.rate_helped_runners,
+    "reliever": substitutions.rate_relievers,
+    "pinch-hitter": substitutions.rate_pinch_hitters,
+    "pinch-run-for": substitutions.rate_replaceable_runners,
+    "pinch-runner": substitutions.rate_pinch_runners,
+    "replaced": substitutions.rate_replaceable_fielders,
+    "replacement": substitutions.rate_replacements,
+    "replacement-plays": substitutions.rate_positions,
+    "elsewhere": substitutions.rate_positions,
+    "moves": substitutions.rate_trading_fielders,
+    "moves-to": substitutions.rate_new_positions,
+    "removed": substitutions.rate_forced_substitutes,
+    "mulligan": card_prices.rate_mulligan,
+    "to-bottom": card_decisions.rate_discards,
+    "over-limit": card_decisions.rate_discards,
+    "discard": card_decisions.rate_discards,
+    "pay": card_decisions.rate_discards,
+    "recover": card_decisions.rate_recovered_cards,
+    "search": card_decisions.rate_recovered_cards,
+    "which-runner": card_decisions.rate_helped_runners,
 }
 """Raters by the code of an ask. Menus and cards are handled in `rate_answers`."""
 
@@ -84,12 +84,12 @@ class ClutchManager:
     """Manager of either seat in a game or a series."""
 
     def __init__(self, study: WinExpectancyModel, strength: Strength) -> None:
-        self.study, self.style = study, STYLES_BY_STRENGTH[strength]
-        self.prices = CardPrices(self.style.card)
+        self.model, self.style = study, STYLES_BY_STRENGTH[strength]
+        self.prices = CardPrices(self.style.card_price)
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         if isinstance(ask, ArrangeView):
-            return [WeighedAnswer(pregame.choose_arrangement(self.study, ask), pregame.EVEN_CHANCE, 1.0)]
+            return [WeighedAnswer(pregame.choose_arrangement(self.model, ask), pregame.EVEN_CHANCE, 1.0)]
         assert isinstance(ask, ChooseView), ask
         rated = self.rate_answers(view, ask)
         legal = {one.value for one in ask.options}
@@ -101,26 +101,26 @@ class ClutchManager:
 
     def with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
         style = self.style
-        if not style.blur or len(weighed) < 2:
+        if not style.temperature or len(weighed) < 2:
             return greedy_policy(weighed)
         usual = any(one.value in DEFAULT_ANSWERS for one in weighed)
-        seen = [one.win - style.margin * (usual and one.value not in DEFAULT_ANSWERS) for one in weighed]
+        seen = [one.win - style.min_menu_gain * (usual and one.value not in DEFAULT_ANSWERS) for one in weighed]
         top = max(seen)
-        weights = [math.exp((win - top) / style.blur) if win > top - style.cut else 0.0 for win in seen]
+        weights = [math.exp((win - top) / style.temperature) if win > top - style.max_loss else 0.0 for win in seen]
         return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]
 
     def rate_answers(self, view: TableView, ask: ChooseView) -> RatedAnswers:
         if ask.why in PREGAME_ASKS:
-            return pregame.rate_pregame_choice(self.study, ask)
+            return pregame.rate_pregame_choice(self.model, ask)
         options = [one.value for one in ask.options]
         if not can_rebuild_position(view):
-            return rate_first_hand(self.study, view, ask, options)
-        found = position_from_view(view, self.study.box, self.study.house)
-        turn = AskContext(found, PositionJudge(self.study, found.side), ask)
+            return rate_first_hand(self.model, view, ask, options)
+        found = position_from_view(view, self.model.box, self.model.house)
+        turn = AskContext(found, PositionJudge(self.model, found.side), ask)
         if ask.why in RATERS_BY_ASK:
             return RATERS_BY_ASK[ask.why](turn)
         if ask.why.startswith("cards-"):
-            return windows.rate_playable_cards(turn, self.prices)
+            return card_decisions.rate_playable_cards(turn, self.prices)
         match ask.why:
             case "defence":
                 return rate_defense_menu(turn)
@@ -129,11 +129,11 @@ class ClutchManager:
             case "offence":
                 return rate_offense_menu(turn)
             case "take-back":
-                return windows.rate_taking_back(turn, self.prices)
+                return card_decisions.rate_taking_back(turn, self.prices)
             case "either":
-                return windows.rate_either_effect(turn, self.prices)
+                return card_decisions.rate_either_effect(turn, self.prices)
             case "blank":
-                return windows.rate_blank_card(turn)
+                return card_decisions.rate_blank_card(turn)
         return rate_equally((one for one in options if one not in ASK_PREFERENCE_ANSWERS), turn.baseline_probability)
 
 
@@ -152,19 +152,19 @@ def rate_first_hand(
         cards = view.scoreboard.panel["hands"] or {}
         held = cards[ask.seat]["cards"] if ask.seat in cards else []
         names = [card["name"] for card in held] if isinstance(held, list) else []
-        poor = bool(names) and sum(hand.card_usefulness(study.box, name) for name in names) / len(names) < 0.5
+        poor = bool(names) and sum(card_prices.card_usefulness(study.box, name) for name in names) / len(names) < 0.5
         return {"keep": (0.5, ""), "mulligan": (0.51 if poor else 0.47, "")}
     if all(name in study.box.strategies for name in options):
-        return {name: (0.5 - hand.card_usefulness(study.box, name) / 100, "") for name in options}
+        return {name: (0.5 - card_prices.card_usefulness(study.box, name) / 100, "") for name in options}
     return rate_equally((one for one in options if one not in ASK_PREFERENCE_ANSWERS), pregame.EVEN_CHANCE)
 
 
 def rate_defense_menu(turn: AskContext) -> RatedAnswers:
     rated: RatedAnswers = {"pitch": (turn.baseline_probability, "")}
     kinds = {
-        "new-pitcher": changes.rate_pitching_change,
-        "replace": changes.rate_fielder_change,
-        "positions": changes.rate_position_trade,
+        "new-pitcher": substitutions.rate_pitching_change,
+        "replace": substitutions.rate_fielder_change,
+        "positions": substitutions.rate_position_trade,
     }
     for code, kind in kinds.items():
         if code in turn.answer_codes:
@@ -175,7 +175,10 @@ def rate_defense_menu(turn: AskContext) -> RatedAnswers:
 
 
 def with_offense_substitutions(turn: AskContext, rated: RatedAnswers) -> RatedAnswers:
-    for code, kind in (("pinch-hitter", changes.rate_pinch_hitting), ("pinch-runner", changes.rate_pinch_running)):
+    for code, kind in (
+        ("pinch-hitter", substitutions.rate_pinch_hitting),
+        ("pinch-runner", substitutions.rate_pinch_running),
+    ):
         if code in turn.answer_codes:
             rated[code] = kind(turn)
     return {code: worth for code, worth in rated.items() if worth[0] > -1}

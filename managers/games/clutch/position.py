@@ -41,7 +41,7 @@ class ClutchPosition:
     board: Scoreboard
     panel: Mapping[str, Any]
     side: Seat
-    s: State
+    state: State
 
 
 def can_rebuild_position(view: TableView) -> bool:

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.ask_views import ArrangeView, ChooseView
 from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION_RATING, Roster
+from managers.games.clutch.ask_context import RatedAnswers, prefer_first, rate_equally
 from managers.games.clutch.expectancy import RUN_VALUES, WinExpectancyModel
-from managers.games.clutch.turn import RatedAnswers, prefer_first, rate_equally
 
 EVEN_CHANCE = 0.5  # Win probability where nothing is known.
 

@@ -7,7 +7,7 @@ one at-bat, `matchup` builds the payoffs of cards against layouts, and `mixing` 
 from __future__ import annotations
 
 from managers.games.rallybird.decisions import RallybirdManager
-from managers.games.rallybird.values import model_for_setup
+from managers.games.rallybird.model import model_for_setup
 from managers.manager import GameSetup, Manager, Strength
 
 

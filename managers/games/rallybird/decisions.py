@@ -11,11 +11,11 @@ from engine.ask_views import AnyAskView, ArrangeView, ChooseView
 from engine.games.rallybird.cards import ZONE_LETTERS
 from engine.views import TableView
 from managers.games.rallybird import mixing, reasons
-from managers.games.rallybird.fielding import NO_GLOVE, GloveLayouts
+from managers.games.rallybird.gloves import NO_GLOVE, GloveLayouts
 from managers.games.rallybird.matchup import keep_and_reroll_values
+from managers.games.rallybird.model import RallybirdModel
 from managers.games.rallybird.outcomes import FloatArray
 from managers.games.rallybird.situation import RallybirdPosition, position_from_view
-from managers.games.rallybird.values import RallybirdModel
 from managers.manager import Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 TEMPERATURES_BY_STRENGTH: dict[Strength, float] = {"rookie": 0.06, "regular": 0.012, "all-star": 0.0}
@@ -36,7 +36,7 @@ class RallybirdManager:
     """Manager of either seat."""
 
     def __init__(self, values: RallybirdModel, strength: Strength) -> None:
-        self._values, self._strength, self._blur = values, strength, TEMPERATURES_BY_STRENGTH[strength]
+        self._values, self._strength, self._temperature = values, strength, TEMPERATURES_BY_STRENGTH[strength]
         self._choices: dict[str, Callable[[RallybirdPosition, ChooseView], Sequence[WeighedAnswer]]] = {
             "leave-out": self._weigh_omitted_glove,
             "at-bat": self._weigh_cards,
@@ -83,7 +83,7 @@ class RallybirdManager:
             worth, shares = payoffs @ mix.layouts, mixing.strategy_without_card(mix.cards, game.out, mine)[rows]
         else:
             worth = payoffs.mean(1)
-            shares = _softmax_shares(worth[rows], self._blur)
+            shares = _softmax_shares(worth[rows], self._temperature)
         shares = _without_tiny_shares(shares)
         return [
             WeighedAnswer(
@@ -100,13 +100,13 @@ class RallybirdManager:
             cost, shares = mix.cards @ payoffs, mix.layouts
             order = np.union1d(cost.argsort(kind="stable")[:MAX_EXTRA_LAYOUTS], np.flatnonzero(shares > 0))
         else:
-            cost = _softmax_shares(payoffs.mean(1), self._blur) @ payoffs
+            cost = _softmax_shares(payoffs.mean(1), self._temperature) @ payoffs
             laid = (layouts != NO_GLOVE).sum(1)
             every = np.flatnonzero(laid == laid.max())  # Weaker managers always lay every Glove.
             order = every[cost[every].argsort(kind="stable")[:MAX_EXTRA_LAYOUTS]]
             shares = np.zeros(len(layouts))
-            shares[order] = _softmax_shares(-cost[order], self._blur)
-            lying = np.flatnonzero((layouts == now.lying).all(1))
+            shares[order] = _softmax_shares(-cost[order], self._temperature)
+            lying = np.flatnonzero((layouts == now.layout).all(1))
             if self._strength == "rookie" and len(lying) and laid[lying[0]] == laid.max():
                 shares *= 1 - UNCHANGED_LAYOUT_CHANCE
                 shares[lying[0]] += UNCHANGED_LAYOUT_CHANCE
@@ -137,7 +137,9 @@ class RallybirdManager:
         found = []
         for one in ask.options:
             gloves = kit.fresh_gloves(kit.names.index(one.value))
-            value = self._values.innings.win_probability(now.inning, now.side, now.lead, now.birds, gloves, 0)
+            value = self._values.innings.win_probability(
+                now.inning, now.side, now.lead, now.rallybird_holders, gloves, 0
+            )
             found.append(WeighedAnswer(one.value, 1 - value, reason=reasons.omission_reason(kit, one.value)))
         return self._with_shares(found)
 
@@ -147,7 +149,7 @@ class RallybirdManager:
         for one in ask.options:
             gloves = kit.gloves_after_change(now.gloves, kit.names.index(one.value))
             value = self._values.innings.win_probability(
-                now.inning, now.side, now.lead, now.birds, gloves, now.base_out_state
+                now.inning, now.side, now.lead, now.rallybird_holders, gloves, now.base_out_state
             )
             found.append(
                 WeighedAnswer(one.value, 1 - value, reason=reasons.glove_change_reason(kit, now.gloves, one.value))
@@ -197,7 +199,7 @@ class RallybirdManager:
         return _first_possible_policy(ask, list(ASSUMED_RESULTS_BY_COMPARISON.values())[now.shown.compare])
 
     def _with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
-        return softmax_policy(weighed, self._blur) if self._blur else greedy_policy(weighed)
+        return softmax_policy(weighed, self._temperature) if self._temperature else greedy_policy(weighed)
 
 
 def _first_possible_policy(ask: ChooseView, wanted: Sequence[str]) -> Sequence[WeighedAnswer]:

@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from managers.games.rallybird.fielding import (
+from managers.games.rallybird.gloves import (
     FEATURE_COUNT,
     GLOVE_BACK,
     GLOVE_OUT,
@@ -34,7 +34,7 @@ RUN_DISCOUNT = 0.7
 """Offense minimizes the mean of RUN_DISCOUNT ** runs, so that the first run counts most, as it does for a win."""
 
 SAMPLED_STATE_COUNT = 30  # Number of Glove states that are solved.
-TRIED_LAYOUT_COUNT = 80  # Number of layouts tried in each of them.
+SAMPLED_LAYOUT_COUNT = 80  # Number of layouts tried in each of them.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +49,11 @@ class HalfInningSolution:
     """
 
     sample: tuple[GloveStates, ...]
-    fit: FloatArray
+    fit_matrix: FloatArray
     """Matrix from values of the sampled Gloves to coefficients."""
-    tails: FloatArray
-    steps: FloatArray
-    mix: FloatArray
+    run_coefficients: FloatArray
+    transition_weights: FloatArray
+    card_strategies: FloatArray
 
 
 def solve_half_inning(cards: CardOutcomes, kit: GloveKit) -> HalfInningSolution:
@@ -97,17 +97,17 @@ def _sample_glove_states(kit: GloveKit, chance: Random) -> list[GloveStates]:
 
 
 def _sample_layouts(layouts: GloveLayouts, chance: Random) -> GloveLayouts:
-    """Sample `TRIED_LAYOUT_COUNT` layouts, most of them with all Gloves."""
+    """Sample `SAMPLED_LAYOUT_COUNT` layouts, most of them with all Gloves."""
     full = (layouts != NO_GLOVE).sum(1)
     most = np.flatnonzero(full == full.max())
     rest = np.flatnonzero(full != full.max())
     places = (
-        chance.choices(list(most), k=TRIED_LAYOUT_COUNT)
-        if len(most) < TRIED_LAYOUT_COUNT
-        else chance.sample(list(most), TRIED_LAYOUT_COUNT)
+        chance.choices(list(most), k=SAMPLED_LAYOUT_COUNT)
+        if len(most) < SAMPLED_LAYOUT_COUNT
+        else chance.sample(list(most), SAMPLED_LAYOUT_COUNT)
     )
     if len(rest):
-        places[: TRIED_LAYOUT_COUNT // 4] = chance.choices(list(rest), k=TRIED_LAYOUT_COUNT // 4)
+        places[: SAMPLED_LAYOUT_COUNT // 4] = chance.choices(list(rest), k=SAMPLED_LAYOUT_COUNT // 4)
     return layouts[places]
 
 
@@ -140,7 +140,8 @@ def _transition_weights(
     layouts: GloveLayouts,
     mix: FloatArray,
 ) -> FloatArray:
-    """Return the transition weights of an at-bat times the features after it. `mix` is the strategy over layouts."""
+    """Return the transition weights of an at-bat times the features after it. `card_strategies` is the strategy over
+    layouts."""
     described = kit.features_after_changes(gloves)
     found = np.zeros((THIRD_OUT_STATE, sum(len(one.cards) for _, one in met) // 2, 3, FEATURE_COUNT))
     for positions, one in met:
@@ -198,9 +199,9 @@ class RegretMatcher:
         number = len(cards.names)
         self._may = cards.playable[np.arange(THIRD_OUT_STATE) % 8].astype(np.float32)
         self.cards = np.zeros((count, THIRD_OUT_STATE, number))
-        self.layouts = np.zeros((count, THIRD_OUT_STATE, TRIED_LAYOUT_COUNT))
+        self.layouts = np.zeros((count, THIRD_OUT_STATE, SAMPLED_LAYOUT_COUNT))
         self._offence = np.zeros((count, THIRD_OUT_STATE, number), np.float32)
-        self._defence = np.zeros((count, THIRD_OUT_STATE, TRIED_LAYOUT_COUNT), np.float32)
+        self._defence = np.zeros((count, THIRD_OUT_STATE, SAMPLED_LAYOUT_COUNT), np.float32)
 
     def improve_strategies(self, payoffs: Float32Array, rounds: int) -> None:
         """Improve both strategies for these payoffs, starting from the previous ones."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.games.rallybird.state import REGULATION_INNINGS
 from engine.innings import Half as Side
-from managers.games.rallybird.fielding import FEATURE_COUNT, GloveKit, GloveStates
+from managers.games.rallybird.gloves import FEATURE_COUNT, GloveKit, GloveStates
 from managers.games.rallybird.half_inning import HalfInningSolution
 from managers.games.rallybird.matchup import LaterValues, RallybirdOption
 from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, CardOutcomes, FloatArray
@@ -115,7 +115,7 @@ class InningProbabilities:
         return self._ties[birds]
 
     def _compute_coefficients(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        end, tails = self.half_end_probabilities(inning, side, birds), self._half.tails
+        end, tails = self.half_end_probabilities(inning, side, birds), self._half.run_coefficients
         ends = end[np.clip(LEAD_VALUES[:, None] + np.arange(tails.shape[-1]), -MAX_LEAD, MAX_LEAD) + MAX_LEAD]
         found: FloatArray = np.einsum("pfr,lr->lpf", tails, ends)
         if not self.may_rally(inning, -1, birds):
@@ -131,8 +131,8 @@ class InningProbabilities:
         `kept` must be final for better leads. For this lead it is the initial guess.
         """
         cards, half = self._cards, self._half
-        played = half.mix.max((0, 1)) > 0.002
-        steps, mix = half.steps[:, :, played], half.mix[:, :, played]
+        played = half.card_strategies.max((0, 1)) > 0.002
+        steps, mix = half.transition_weights[:, :, played], half.card_strategies[:, :, played]
         after, good = cards.after[:, played], cards.success[:, played]
         leads = np.clip(lead + cards.runs[:, played], -MAX_LEAD, MAX_LEAD) + MAX_LEAD
         may = ~good | (self._house["rallyOn"] == "any")
@@ -152,7 +152,7 @@ class InningProbabilities:
             again = np.where(good, keep, without).sum(-1, keepdims=True)
             value = np.where(may, np.maximum(keep, chances * again), keep).sum(-1)
             seen = np.clip((value * mix).sum(-1), 0, 1)
-            found[lead + MAX_LEAD] = np.einsum("fg,gp->pf", half.fit, seen)
+            found[lead + MAX_LEAD] = np.einsum("fg,gp->pf", half.fit_matrix, seen)
             if np.abs(seen - before).max() < 1e-3:
                 break
             before = seen

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, NO_GLOVE, GloveKit, GloveLayouts, GloveStates
+from managers.games.rallybird.gloves import GLOVE_BACK, GLOVE_FRONT, NO_GLOVE, GloveKit, GloveLayouts, GloveStates
 from managers.games.rallybird.outcomes import (
     COMPARISON_CHANCES,
     THIRD_OUT_STATE,
@@ -31,20 +31,20 @@ LaterValues = FloatArray
 class RallybirdOption:
     """Values after the RallyBird is used up, and two house rules about it. It exists only where Offense may use it."""
 
-    lost: LaterValues
+    values_without: LaterValues
     failed_only: bool
     both_rolls: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RolledAtBat:
-    """A rolled at-bat. `rolls` is the number of rolls so far; `under` has the Gloves on the tested zones."""
+    """A rolled at-bat. `rolls` is the number of rolls so far; `tested_gloves` has the Gloves on the tested zones."""
 
     card: int
     target: int
     compare: int
     rolls: int
-    under: tuple[int, ...]
+    tested_gloves: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +118,9 @@ def _build_matchup(
     small = final.astype(np.float32)
     if bird is None:
         return CardMatchup(here, zones, small, change, (final * kept).sum(2))
-    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.lost, here, positions), wears)
+    _, lost = _best_glove_change(
+        kit, gloves, under, _comparison_values(cards, bird.values_without, here, positions), wears
+    )
     return CardMatchup(here, zones, small, change, rallybird_values(chances, success, kept, lost, twice, bird).value)
 
 
@@ -171,10 +173,10 @@ def keep_and_reroll_values(
 ) -> tuple[float, float]:
     at, here = np.array([position]), np.array([shown.card])
     chances = COMPARISON_CHANCES[min(shown.target, len(COMPARISON_CHANCES) - 1)][None, None, :, None]
-    under = np.array([shown.under], dtype=np.int64)
+    under = np.array([shown.tested_gloves], dtype=np.int64)
     wears, success = cards.wears[at, here][:, None], cards.success[at, here][:, None]
     _, kept = _best_glove_change(kit, gloves, under, _comparison_values(cards, later, here, at), wears)
-    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.lost, here, at), wears)
+    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.values_without, here, at), wears)
     twice = cards.twice[here]
     found = rallybird_values(chances, success, kept, lost, twice, bird)
     first = bool(twice[0]) and shown.rolls == 1

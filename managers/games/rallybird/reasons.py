@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from managers.games.rallybird.fielding import GLOVE_FRONT, GloveKit, GloveStates
+from managers.games.rallybird.gloves import GLOVE_FRONT, GloveKit, GloveStates
 from managers.games.rallybird.outcomes import CardOutcomes
 from managers.games.rallybird.situation import RallybirdPosition
 

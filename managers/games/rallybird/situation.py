@@ -10,7 +10,7 @@ from engine.games.rallybird.results import ROLL_COMPARISONS
 from engine.innings import Half as Side
 from engine.seats import Seat, opposite_seat
 from engine.views import TableView
-from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit, GloveStates
+from managers.games.rallybird.gloves import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit, GloveStates
 from managers.games.rallybird.innings import RallybirdHolders
 from managers.games.rallybird.matchup import RolledAtBat
 from managers.games.rallybird.outcomes import CardOutcomes
@@ -29,13 +29,13 @@ class RallybirdPosition:
     """Runs of the side in the field."""
     outs: int
     bases: int
-    birds: RallybirdHolders
+    rallybird_holders: RallybirdHolders
     gloves: GloveStates
     removed: int
     """Card removed in this half-inning, if this seat knows it."""
     played: frozenset[int]
     """Cards shown in this half-inning, none of which is the removed one."""
-    lying: tuple[int, ...]
+    layout: tuple[int, ...]
     """Glove on each zone, or `NO_GLOVE`. Until new ones are laid, these are those of the last at-bat."""
     shown: RolledAtBat | None
     """The at-bat after its card is shown."""
@@ -51,7 +51,7 @@ class RallybirdPosition:
     @property
     def inning_key(self) -> tuple[int, Side, int, RallybirdHolders, GloveStates]:
         """Arguments of the methods of `InningProbabilities`."""
-        return self.inning, self.side, self.lead, self.birds, self.gloves
+        return self.inning, self.side, self.lead, self.rallybird_holders, self.gloves
 
 
 def position_from_view(view: TableView, cards: CardOutcomes, kit: GloveKit) -> RallybirdPosition:
@@ -74,13 +74,13 @@ def position_from_view(view: TableView, cards: CardOutcomes, kit: GloveKit) -> R
         fielding_runs=board.sides[fielding].runs,
         outs=board.outs,
         bases=sum(1 << at for at, runner in enumerate(board.bases) if runner),
-        birds=(panel["rallybird"][batting] != "lost", panel["rallybird"][fielding] != "lost"),
+        rallybird_holders=(panel["rallybird"][batting] != "lost", panel["rallybird"][fielding] != "lost"),
         gloves=tuple(
             GLOVE_OUT if one["out"] else GLOVE_BACK if one["back"] else GLOVE_FRONT for one in panel["gloves"]
         ),
         removed=numbers.get(panel["removed"] or "", -1) if seat == batting else -1,
         played=frozenset(numbers[name] for name in panel["played"]),
-        lying=tuple(
+        layout=tuple(
             kit.names.index(zone["glove"]["name"]) if zone["glove"] else NO_GLOVE for zone in panel["zones"].values()
         ),
         shown=RolledAtBat(
@@ -88,7 +88,7 @@ def position_from_view(view: TableView, cards: CardOutcomes, kit: GloveKit) -> R
             target=shown["target"],
             compare=ROLL_COMPARISONS.index(roll["compare"]) if roll else 0,
             rolls=roll["number"] if roll else 0,
-            under=tuple(kit.names.index(name) if name else NO_GLOVE for name in names),
+            tested_gloves=tuple(kit.names.index(name) if name else NO_GLOVE for name in names),
         )
         if shown
         else None,

@@ -13,7 +13,7 @@ from engine.ask_views import AnyAskView, ArrangeView, ChooseView, RerollView
 from engine.cards import cards_in_decks
 from engine.games.seventh_inning_stretch.cards import StretchBox, build_box
 from engine.views import TableView
-from managers.games.seventh_inning_stretch import squads
+from managers.games.seventh_inning_stretch import between_games
 from managers.games.seventh_inning_stretch.defense import DefenseOptions
 from managers.games.seventh_inning_stretch.offense import OffenseOptions
 from managers.games.seventh_inning_stretch.outlook import StretchOutlook
@@ -69,7 +69,7 @@ class StretchManager:
                 return DefenseOptions(position, self._build_outlook(position)).weigh_reroll(ask)[:8]
             return self._build_offense(position).weigh_reroll(ask)[:8]
         if isinstance(ask, ArrangeView):
-            return squads.weigh_lineups(position, ask, self._strength == "all-star")
+            return between_games.weigh_lineups(position, ask, self._strength == "all-star")
         assert isinstance(ask, ChooseView)
         return self._weigh_choice(position, ask)
 
@@ -106,23 +106,23 @@ class StretchManager:
             case "pitcher":
                 return DefenseOptions(position, self._build_outlook(position)).weigh_starters(ask)
             case "draft":
-                return squads.weigh_draft_cards(position, ask)
+                return between_games.weigh_draft_cards(position, ask)
             case "pick" | "kept" | "recover" | "duel-pitcher":
-                return squads.weigh_kept_players(position, ask)
+                return between_games.weigh_kept_players(position, ask)
             case "recover-more":
-                return squads.weigh_more_recovery(position, ask)
+                return between_games.weigh_more_recovery(position, ask)
             case "opponent":
-                return squads.weigh_opponents(position, ask)
+                return between_games.weigh_opponents(position, ask)
             case "team-bought":
-                return squads.weigh_bought_teams(position, ask)
+                return between_games.weigh_bought_teams(position, ask)
             case "spend":
-                return squads.weigh_purchases(ask)
+                return between_games.weigh_purchases(ask)
             case "line-up-again":
-                return squads.weigh_lineup_change(position, ask)
+                return between_games.weigh_lineup_change(position, ask)
             case "lead-off":
-                return squads.weigh_leadoff_batters(position, ask)
+                return between_games.weigh_leadoff_batters(position, ask)
             case "pitching-coach" | "pitching-coach-again":
-                return squads.weigh_rested_pitchers(position, ask)
+                return between_games.weigh_rested_pitchers(position, ask)
         value = BLANK_CARD_ANSWERS.get(ask.why)
         first = ask.options[0].value
         return [(value if any(one.value == value for one in ask.options) else first, 0.5)]

@@ -68,7 +68,7 @@ class DefenseOptions:
             return found + [(code, 0.0) for code in codes if code != "enough"]
         least = 1 if self.position.duel else self.outlook.team_dice()[1]
         by_code = {use.code: use for use in ability_uses(self.pitcher.ability, faces, 0, least)}
-        left = self.position.left[self.pitcher.name]
+        left = self.position.uses_left[self.pitcher.name]
         for code in codes:
             if code in by_code:
                 found.append((code, self._use_value(by_code[code], faces, least, left, values) - self.use_price()))
@@ -124,7 +124,7 @@ class DefenseOptions:
             runs = team.runs(faces, at) if team and team.runs else 1
             runs = max(0, runs - done[0] - less)
             caps = [one for one in (done[1], cap) if one is not None]
-            runs = min([runs, *caps]) + position.force.more_runs
+            runs = min([runs, *caps]) + position.condition.more_runs
             return self.outlook.win_probability_after_half(position.mine, position.clock, position.lead - runs)
 
         return dice_value
@@ -142,7 +142,7 @@ class DefenseOptions:
         ability = pitcher.ability
         now = str(position.panel["now"]).split(" ")[0]
         rolled = position.team.runs(position.dice, at)
-        shown = (0 if now == "no" else int(now) if now.isdecimal() else rolled) - position.force.more_runs
+        shown = (0 if now == "no" else int(now) if now.isdecimal() else rolled) - position.condition.more_runs
         if ability.verb == "less":
             return max(0, rolled - shown), None
         if ability.verb == "cap" and shown < rolled:
@@ -153,7 +153,7 @@ class DefenseOptions:
         """Return the win probability that a use must save. Stamina that is not used now can be used later."""
         position = self.position
         squad = position.fielding_squad
-        left = sum(position.left.get(name, 0) for name in (squad.pitchers if position.duel else squad.arms))
+        left = sum(position.uses_left.get(name, 0) for name in (squad.pitchers if position.duel else squad.arms))
         innings = max(1, REGULATION_INNINGS + 1 - position.clock.inning)
         coming = (
             DUEL_HITS_PER_INNING * innings if position.duel else SEASON_HALVES_PER_GAME * self._games_until_rest() - 1
@@ -196,7 +196,7 @@ class DefenseOptions:
         assert position.team is not None
         lead = position.side_lead(position.batting_seat)
         inning, lead = relevant_inning_and_lead(position.team, position.clock.inning, lead)
-        often = team_run_distribution(position.team, count, position.force.more_runs, inning, lead)
+        often = team_run_distribution(position.team, count, position.condition.more_runs, inning, lead)
         won = (
             self.outlook.win_probability_after_half(position.mine, position.clock, position.lead - runs)
             for runs in range(len(often))
@@ -207,7 +207,7 @@ class DefenseOptions:
         """Weigh the pitchers. The current one should stay as long as he can use his ability."""
         position = self.position
         now = self._pitcher_strength(self.pitcher.name) if self.pitcher else 0.0
-        tired = self.pitcher is None or position.left[self.pitcher.name] == 0
+        tired = self.pitcher is None or position.uses_left[self.pitcher.name] == 0
         won, found = self.outlook.win_probability_after_half(position.mine, position.clock, position.lead), []
         for one in ask.options:
             strength = now if one.value == "stays" else self._pitcher_strength(one.value) * (1.0 if tired else 0.2)
@@ -215,7 +215,7 @@ class DefenseOptions:
         return found
 
     def _pitcher_strength(self, name: str) -> float:
-        return ability_strength(self.position.pitcher_card(name), self.position.duel) * self.position.left[name]
+        return ability_strength(self.position.pitcher_card(name), self.position.duel) * self.position.uses_left[name]
 
     def weigh_starters(self, ask: ChooseView) -> list[tuple[str, float]]:
         return [(one.value, 0.5 + 0.01 * self._pitcher_strength(one.value)) for one in ask.options]

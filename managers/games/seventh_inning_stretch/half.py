@@ -61,12 +61,12 @@ class HalfEndValues:
 
     inning: int
     lead: int = 0
-    worths: tuple[float, ...] = ()
+    values_by_runs: tuple[float, ...] = ()
     walk_off: bool = False
 
     @property
     def run_total_count(self) -> int:
-        return max(1, len(self.worths))
+        return max(1, len(self.values_by_runs))
 
 
 def bases_after_advance(bases: int, by: int) -> tuple[int, int]:
@@ -191,10 +191,10 @@ class BatterTurnValues:
     hit: by base that a hit took him to, before runners may go on.
     """
 
-    up: ValueTable
+    before_gathering: ValueTable
     ready: ValueTable
-    bats: ValueTable
-    then: ValueTable
+    without_steal: ValueTable
+    after: ValueTable
     hit: Mapping[int, ValueTable]
 
 
@@ -204,32 +204,32 @@ class HalfInningValues:
     def __init__(self, order: Sequence[StretchBatter], bench: int, rules: BattingRules, ends: HalfEndValues) -> None:
         self.rules, self.ends, self.bench = rules, ends, bench
         self.order = tuple(order)
-        self.cells = half_state_rows(ends.run_total_count)
-        self.linear = not ends.worths
+        self.state_rows = half_state_rows(ends.run_total_count)
+        self.linear = not ends.values_by_runs
         then = self._horizon_values()
         turns: list[BatterTurnValues] = []
         more = min(len(self.order), RUN_HORIZON_BATTERS) if self.linear else WIN_HORIZON_BATTERS
         for card in reversed((*self.order, *self.order[:more])):
             turns.append(self.batter_turn_values(card, then))
-            then = turns[-1].up
+            then = turns[-1].before_gathering
         self.turns = turns[::-1][: len(self.order)]
 
     def _horizon_values(self) -> ValueTable:
         """Return approximate values for the batter after the last one, from end values and expected runs."""
-        of = self.cells
+        of = self.state_rows
         found = np.zeros((of.count, *POOL_SHAPE), dtype=np.float32)
         if self.linear:
             return found
         plain = (
             half_inning_values(self.order, self.bench, self.rules, HalfEndValues(self.ends.inning))
             .turns[WIN_HORIZON_BATTERS % len(self.order)]
-            .up
+            .before_gathering
         )
         first = half_state_rows(1)
         here = plain[[first.state_row(int(outs), int(bases), 0) for outs, bases in zip(of.outs, of.bases, strict=True)]]
         here[of.outs == 3] = 0.0
         total = here + of.scored[:, None, None, None]
-        found[:] = np.interp(total, np.arange(of.runs), self.ends.worths)
+        found[:] = np.interp(total, np.arange(of.runs), self.ends.values_by_runs)
         self._apply_walk_off(found)
         return found
 
@@ -252,17 +252,17 @@ class HalfInningValues:
         ready = bats.copy()
         if self.rules.steals:
             for base in (2, 3):
-                self._improve_by_running(ready, bats, steal_attempts(self.cells.runs, base), base)
+                self._improve_by_running(ready, bats, steal_attempts(self.state_rows.runs, base), base)
         return BatterTurnValues(self._values_before_gathering(card, ready), ready, bats, then, hit)
 
     def substitute_value(
         self, card: StretchBatter, turn: BatterTurnValues, row: int, pool: tuple[int, int, int]
     ) -> float:
-        """Return `BatterTurnValues.up` in one row if this batter came up instead. He tries no steal."""
+        """Return `BatterTurnValues.before_gathering` in one row if this batter came up instead. He tries no steal."""
         lines = open_lines(card, self.guard_facts(row))
         rows = np.array([row])
-        sources = {OUT_OUTCOME: turn.then} | {
-            one.outcome: turn.hit.get(HIT_BASES.get(one.outcome, 0), turn.then) for one in lines
+        sources = {OUT_OUTCOME: turn.after} | {
+            one.outcome: turn.hit.get(HIT_BASES.get(one.outcome, 0), turn.after) for one in lines
         }
         worth = {outcome: self._values_after_outcome(values, outcome, rows) for outcome, values in sources.items()}
         best = worth[OUT_OUTCOME].copy()
@@ -279,7 +279,7 @@ class HalfInningValues:
     def _values_after_outcome(
         self, values: ValueTable, outcome: str, rows: IndexArray | slice = slice(None)
     ) -> ValueTable:
-        to, runs = (one[rows] for one in self.cells.to[outcome])
+        to, runs = (one[rows] for one in self.state_rows.to[outcome])
         moved = values[to]
         if self.linear:
             moved += runs[:, None, None, None]
@@ -287,7 +287,7 @@ class HalfInningValues:
 
     def _lines_with_rows(self, card: StretchBatter) -> list[tuple[tuple[CardLine, ...], IndexArray]]:
         """Return the lines that can count, with the rows where they do."""
-        of = self.cells
+        of = self.state_rows
         playing = np.nonzero(of.outs < 3)[0]
         if not any(one.when for one in card.lines):
             return [(card.lines, playing)]
@@ -297,7 +297,7 @@ class HalfInningValues:
         return [(lines, np.array(rows, dtype=np.intp)) for lines, rows in found.items()]
 
     def guard_facts(self, row: int) -> GuardFacts:
-        of = self.cells
+        of = self.state_rows
         bases = int(of.bases[row])
         on = (bool(bases & 1), bool(bases & 2), bool(bases & 4))
         return GuardFacts(int(of.outs[row]), on, self.ends.inning, self.ends.lead + int(of.scored[row]), self.bench)
@@ -328,7 +328,9 @@ class HalfInningValues:
     def _values_with_extra_base(self, then: ValueTable, base: int) -> ValueTable:
         found = then.copy()
         if self.rules.extra_bases:
-            self._improve_by_running(found, then, extra_base_attempts(self.cells.runs, base, self.rules.any_runner), 0)
+            self._improve_by_running(
+                found, then, extra_base_attempts(self.state_rows.runs, base, self.rules.any_runner), 0
+            )
         return found
 
     def _improve_by_running(self, best: ValueTable, then: ValueTable, run: RunnerAttempts, base: int) -> None:
@@ -341,7 +343,7 @@ class HalfInningValues:
         fail = then[run.fails[:, 0]]
         for at in (1, 2):
             fail = np.maximum(fail, then[run.fails[:, at]])
-        last = self.cells.outs[run.rows] == 2
+        last = self.state_rows.outs[run.rows] == 2
         found = best[run.rows]
         for count in range(1, MAX_RUNNER_DICE + 1):
             cost = count - self.rules.coach_runs
@@ -358,7 +360,7 @@ class HalfInningValues:
         dice, again, turns = (np.arange(size) for size in POOL_SHAPE)
         again = np.minimum(again + card.rerolls, MAX_POOL_TOKENS)
         turns = np.minimum(turns + card.nudges, MAX_POOL_TOKENS)
-        rows = np.arange(self.cells.count)
+        rows = np.arange(self.state_rows.count)
         faces = range(1, 7) if card.dice.needs_die_roll else (None,)
         total: ValueTable = np.zeros_like(ready)
         for face in faces:
@@ -376,7 +378,7 @@ class HalfInningValues:
 
     def _apply_walk_off(self, values: ValueTable) -> None:
         if self.ends.walk_off:
-            values[self.cells.scored + self.ends.lead > 0] = 1.0
+            values[self.state_rows.scored + self.ends.lead > 0] = 1.0
 
 
 def _best_outcome_value(bits: int, worth: dict[str, ValueTable], left: int) -> ValueTable:
@@ -413,8 +415,8 @@ def half_inning_values(
     starts = [when.low for when in guards if when.what == "inning"]
     inning = max((low for low in starts if low <= ends.inning), default=1)
     ends = replace(ends, inning=inning)
-    if not ends.worths and not any(when.what == "lead" for when in guards):
+    if not ends.values_by_runs and not any(when.what == "lead" for when in guards):
         ends = replace(ends, lead=0)
     if not any(card.dice.per == "batter" for card in order):
         bench = 0
-    return (_solve_by_chances if ends.worths else _solve_by_runs)(order, bench, rules, ends)
+    return (_solve_by_chances if ends.values_by_runs else _solve_by_runs)(order, bench, rules, ends)

@@ -67,7 +67,7 @@ class OffenseOptions:
     def _win_probability(self, values: ValueTable, outs: int, bases: int, pool: Sequence[int], more: int = 0) -> float:
         """Return the win probability with these outs, bases and pool, after `more` runs in this half."""
         runs = self.position.scored + more
-        return self._value_as_chance(float(values[(self.half.cells.state_row(outs, bases, runs), *pool)]), more)
+        return self._value_as_chance(float(values[(self.half.state_rows.state_row(outs, bases, runs), *pool)]), more)
 
     def _value_as_chance(self, value: float, more: int = 0) -> float:
         """Convert a table value to a win probability. Expected runs count with those already in and `more`."""
@@ -82,7 +82,7 @@ class OffenseOptions:
     def outcome_value(self, outcome: str, pool: tuple[int, int, int]) -> float:
         """Return the win probability after an outcome. Runners may try for an extra base."""
         outs, bases, runs = state_after_outcome(self.position.outs, self.bits, outcome)
-        held = self._win_probability(self.turn.then, outs, bases, pool, runs)
+        held = self._win_probability(self.turn.after, outs, bases, pool, runs)
         by = HIT_BASES.get(outcome, 0)
         if by not in (1, 2, 3) or not self.rules.extra_bases:
             return held
@@ -106,7 +106,7 @@ class OffenseOptions:
         earlier = bases & ~mine
         on, home = bases_after_advance(earlier, 1)
         among = bases if self.rules.any_runner else earlier
-        then = self.turn.then
+        then = self.turn.after
         bad = [bases & ~bit for bit in (1, 2, 4) if among & bit]
         return (
             lambda left: self._win_probability(then, outs, on | mine, left, more + home),
@@ -117,7 +117,7 @@ class OffenseOptions:
         start, goal, outs = 1 << base - 2, 1 << base - 1, self.position.outs
         on = (self.bits & ~start | goal) if base == 2 else bases_after_advance(self.bits, 1)[0]
         among = [start] if base == 2 else [bit for bit in (1, 2, 4) if self.bits & bit]
-        bats = self.turn.bats
+        bats = self.turn.without_steal
         bad = [self.bits & ~bit for bit in among]
         return (
             lambda left: self._win_probability(bats, outs, on, left),
@@ -211,7 +211,7 @@ class OffenseOptions:
         base = self._base_after_hit()
         outs = self.position.outs
         ends = self._extra_base_end_values(outs, self.bits, base, 0)
-        held = self._win_probability(self.turn.then, outs, self.bits, self._pool_after_spending(0, 0))
+        held = self._win_probability(self.turn.after, outs, self.bits, self._pool_after_spending(0, 0))
         return [("hold", held), *self._weigh_runner_dice(ask, 5 if outs == 2 else 6, ends)]
 
     def _weigh_runner_dice(
@@ -240,7 +240,7 @@ class OffenseOptions:
 
     def weigh_runner_out(self, ask: ChooseView) -> OptionValues:
         """Weigh the runner who is out after a failure. After a steal the same batter continues, else the next one."""
-        then = self.turn.then if self._throw_purpose(ask) == "extra-base-roll" else self.turn.bats
+        then = self.turn.after if self._throw_purpose(ask) == "extra-base-roll" else self.turn.without_steal
         pool = self._pool_after_spending(0, 0)
         found = []
         for one in ask.options:
@@ -322,10 +322,12 @@ class OffenseOptions:
         found = []
         for one in ask.options:
             if one.value == "bats":
-                found.append(("bats", self._win_probability(self.turn.up, self.position.outs, self.bits, pool)))
+                found.append(
+                    ("bats", self._win_probability(self.turn.before_gathering, self.position.outs, self.bits, pool))
+                )
             else:
                 card = self.position.batter_card(one.value)
-                row = self.half.cells.state_row(self.position.outs, self.bits, self.position.scored)
+                row = self.half.state_rows.state_row(self.position.outs, self.bits, self.position.scored)
                 found.append((one.value, self._value_as_chance(self.half.substitute_value(card, self.turn, row, pool))))
         return found
 

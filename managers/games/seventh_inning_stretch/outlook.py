@@ -41,7 +41,7 @@ def mean_runs(order: tuple[StretchBatter, ...], bench: int, rules: BattingRules,
     """Return the mean runs of a lineup in a half, averaged over all leadoff batters."""
     turns = half_inning_values(order, bench, rules, HalfEndValues(REGULATION_INNINGS)).turns
     dice, rerolls, nudges = start
-    return float(np.mean([turn.up[0, dice, rerolls, nudges] for turn in turns]))
+    return float(np.mean([turn.before_gathering[0, dice, rerolls, nudges] for turn in turns]))
 
 
 @lru_cache(maxsize=512)
@@ -80,24 +80,25 @@ def limited_run_distribution(
 
 @dataclass(frozen=True, slots=True)
 class SeasonOpponent:
-    """A season's opponent and the pitcher against it. `often` is the chance that he uses his ability in a half."""
+    """A season's opponent and the pitcher against it. `ability_chance` is the chance that he uses his ability in a
+    half."""
 
     team: OpponentTeam | None
     count: int
     least: int
     more: int
     pitcher: StretchPitcher | None
-    often: float
+    ability_chance: float
 
     def run_distribution(self, inning: int, lead: int) -> FloatArray:
         if self.team is None:
             return run_distribution(1.2)
         inning, lead = relevant_inning_and_lead(self.team, inning, lead)
         plain = team_run_distribution(self.team, self.count, self.more, inning, lead)
-        if self.pitcher is None or not self.often:
+        if self.pitcher is None or not self.ability_chance:
             return plain
         less = limited_run_distribution(self.team, self.pitcher, self.count, self.least, self.more, inning, lead)
-        return self.often * less + (1 - self.often) * plain
+        return self.ability_chance * less + (1 - self.ability_chance) * plain
 
 
 @lru_cache(maxsize=64)
@@ -140,7 +141,7 @@ class StretchOutlook:
 
     def team_dice(self) -> tuple[int, int]:
         """Return the number of dice that the opponent rolls, and its minimum (A9)."""
-        team, force = self.position.team, self.position.force
+        team, force = self.position.team, self.position.condition
         assert team is not None
         count = team.dice if force.dice is None else force.dice
         return min(DICE_COUNT, count + force.more_dice), team.least if force.least is None else force.least
@@ -151,10 +152,10 @@ class StretchOutlook:
             return SeasonOpponent(None, 0, 0, 0, None, 0.0)
         count, least = self.team_dice()
         squad = position.squads[position.seat]
-        banned = not squad.pitcher or "abilities" in position.force.ban
+        banned = not squad.pitcher or "abilities" in position.condition.ban
         pitcher = None if banned else position.pitcher_card(squad.pitcher)
-        often = 0.0 if banned else min(1.0, position.left[squad.pitcher] / 4)
-        return SeasonOpponent(position.team, count, least, position.force.more_runs, pitcher, often)
+        often = 0.0 if banned else min(1.0, position.uses_left[squad.pitcher] / 4)
+        return SeasonOpponent(position.team, count, least, position.condition.more_runs, pitcher, often)
 
     def win_probability_after_half(self, side: Seat, clock: InningClock, lead: int) -> float:
         """Return the win probability of a side that leads by `lead` after this half."""

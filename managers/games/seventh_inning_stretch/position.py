@@ -62,9 +62,9 @@ class StretchPosition:
     pool: tuple[int, int, int]
     coach: bool
     squads: Mapping[Seat, VisibleSquad]
-    left: Mapping[str, int]
+    uses_left: Mapping[str, int]
     team: OpponentTeam | None
-    force: PlayoffCondition
+    condition: PlayoffCondition
     phase: str
     season: Any
     panel: Mapping[str, Any]
@@ -116,9 +116,9 @@ class StretchPosition:
         )
 
     def batting_rules(self) -> BattingRules:
-        limits = dict(self.force.most)
+        limits = dict(self.condition.most)
         banned = {what for what in ("rerolls", "nudges", "steals", "extra-bases") if limits.get(what) == 0}
-        banned |= self.force.ban
+        banned |= self.condition.ban
         return BattingRules(
             any_runner=self.house["extraBaseOut"] == "anyRunner",
             best=self.house["conditionChoice"] == "best",
@@ -128,7 +128,7 @@ class StretchPosition:
             nudges="nudges" not in banned,
             steals="steals" not in banned,
             extra_bases="extra-bases" not in banned,
-            limit=min(self.force.limit or 12, 12),
+            limit=min(self.condition.limit or 12, 12),
         )
 
     def starting_pool(self) -> tuple[int, int, int]:
@@ -173,9 +173,9 @@ def position_from_view(box: StretchBox, house: Mapping[str, str], view: TableVie
         pool=now,
         coach=coach,
         squads=squads,
-        left=left,
+        uses_left=left,
         team=team,
-        force=NO_CONDITION if shown_force == "none" else parse_condition(shown_force),
+        condition=NO_CONDITION if shown_force == "none" else parse_condition(shown_force),
         phase=panel["phase"],
         season=panel["season"],
         panel=panel,

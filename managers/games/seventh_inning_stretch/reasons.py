@@ -111,7 +111,7 @@ def _relief_reason(position: StretchPosition, value: str) -> str:
     squad = position.fielding_squad
     if value == "stays" or not squad.pitcher:
         return ""
-    if position.left.get(squad.pitcher, 0) == 0:
+    if position.uses_left.get(squad.pitcher, 0) == 0:
         return f"{last_name(squad.pitcher)} has no stamina left."
     return f"{last_name(value)} suits this spot better."
 

@@ -51,7 +51,7 @@ class SmallBallManager:
     """Solves the half-inning against the judge's values of its end. The policy `shared` sets the shares."""
 
     def __init__(self, setup: GameSetup, judge: HalfEndJudge, shared: PolicyFunction = all_star_policy) -> None:
-        self._judge, self._shared = judge, shared
+        self._judge, self._policy = judge, shared
         self._teams = build_teams(cards_in_decks(setup.decks), setup.house)
         self._halves = {colour: TeamHalfInning(self._teams[colour], setup.house) for colour in TEAM_COLORS}
         self._outlook = lru_cache(maxsize=32)(self._solve_half)
@@ -60,7 +60,7 @@ class SmallBallManager:
         assert isinstance(ask, ChooseView)
         options = [option.value for option in ask.options]
         if ask.why == "away-team":
-            return self._shared(None, [WeighedAnswer(one, self._pregame_probability(one)) for one in options])
+            return self._policy(None, [WeighedAnswer(one, self._pregame_probability(one)) for one in options])
         if ask.why not in (*HALF_INNING_ASKS, "reactivate"):
             return greedy_policy([WeighedAnswer(one, 0.5) for one in options])
         away, now = view.scoreboard.sides["away"].colour, position_from_scoreboard(view.scoreboard)
@@ -70,7 +70,7 @@ class SmallBallManager:
             # Asked again whether to bank nothing, a manager must not waver, so it takes the last of equal answers.
             ordered = options[::-1] if ask.why == "bank-nothing" else options
             weighed = self._weigh_half_options(away, now, ask.why, ordered)
-        return self._shared(now, weighed)
+        return self._policy(now, weighed)
 
     def _pregame_probability(self, option: str) -> float:
         """Return away's chance before the game if it plays this color or leaves the color to the die (A17)."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.games.small_ball.cards import SmallBallTeam
 from engine.games.small_ball.state import PINCH_OPTIONS
-from managers.games.small_ball.moves import (
+from managers.games.small_ball.transitions import (
     BUST_STATE,
     HIT_AND_RUN_STATES,
     MAX_AT_BATS,
@@ -57,7 +57,7 @@ class PlayOption(NamedTuple):
     answers: tuple[str, ...]
     states: IndexArray
     used: slice
-    worth: ValueArray
+    values: ValueArray
 
 
 class ValueLayer(NamedTuple):
@@ -75,7 +75,7 @@ class TeamHalfInning:
 
     def __init__(self, team: SmallBallTeam, house: Mapping[str, str]) -> None:
         self._team, self._house = team, house
-        self._before = house["pinchTiming"] == "beforeRoll"
+        self._calls_before_throw = house["pinchTiming"] == "beforeRoll"
         self.calls = PINCH_HITTER_CALLS if house["pinchStack"] == "allow" else PINCH_HITTER_CALLS[:3]
         """Calls of pinch hitters that the house rules allow for one at-bat."""
         self._codes = [one for one in THROW_RESULTS if any(one in player.results for player in team.players)]
@@ -145,18 +145,18 @@ class TeamHalfInning:
         batters, reached = (starts + at_bats) % 9, REACHABLE_STATE_COUNTS[at_bats]
         every, running = np.arange(reached), HIT_AND_RUN_STATES[at_bats]
         bunts = reached + len(running)
-        for calls in self.calls if self._before else PINCH_HITTER_CALLS[:1]:
+        for calls in self.calls if self._calls_before_throw else PINCH_HITTER_CALLS[:1]:
             old, new = USED_SETS_BY_CALL[calls]
             names = tuple(PINCH_OPTIONS[i] for i in calls)
             bunted = not calls or self._house["pinchWithSacrifice"] == "allow"
             chart = self._charts[at_bats][calls][batters, : None if bunted else bunts]
             worth = np.matmul(chart[:, None].astype(then.dtype), then[:, new])
-            if self._before:
+            if self._calls_before_throw:
                 yield PlayOption((*names, "bat"), every, old, worth[:, :, :reached])
                 yield PlayOption((*names, "hit-and-run"), running, old, worth[:, :, reached:bunts])
             if bunted:
                 yield PlayOption((*names, "sacrifice"), every, old, worth[:, :, bunts:])
-        if not self._before:
+        if not self._calls_before_throw:
             yield PlayOption(("bat",), every, slice(0, 4), self._throw_values(at_bats, batters, then, running=False))
             yield PlayOption(
                 ("hit-and-run",), running, slice(0, 4), self._throw_values(at_bats, batters, then, running=True)
@@ -192,7 +192,7 @@ class TeamHalfInning:
         return best
 
     def steal_options(self, worth: ValueArray, *what: str) -> Iterator[PlayOption]:
-        """Yield the steals, or only those in `what`. `worth` has the values of the states after them."""
+        """Yield the steals, or only those in `what`. `values` has the values of the states after them."""
         for name, (states, safe, caught) in self._steals.items():
             if not what or name in what:
                 yield PlayOption(
@@ -250,6 +250,6 @@ class TeamHalfInning:
 def improve_by_play(worth: ValueArray, play: PlayOption) -> None:
     part, count = worth[:, play.used], len(play.states)
     if count and play.states[-1] == count - 1:
-        np.maximum(part[:, :, :count], play.worth, out=part[:, :, :count])
+        np.maximum(part[:, :, :count], play.values, out=part[:, :, :count])
     else:
-        part[:, :, play.states] = np.maximum(part[:, :, play.states], play.worth)
+        part[:, :, play.states] = np.maximum(part[:, :, play.states], play.values)

@@ -12,8 +12,8 @@ import numpy as np
 from engine.cards import cards_in_decks
 from engine.games.small_ball.cards import build_teams
 from managers.games.small_ball.half import ValueArray
-from managers.games.small_ball.moves import MAX_AT_BATS
 from managers.games.small_ball.position import REGULATION_INNINGS, SmallBallPosition
+from managers.games.small_ball.transitions import MAX_AT_BATS
 from managers.games.small_ball.win_table import USED_SET_COUNT, WinTable
 from managers.manager import GameSetup
 

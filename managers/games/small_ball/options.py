@@ -10,8 +10,8 @@ import numpy as np
 from engine.games.small_ball.cards import SmallBallTeam
 from engine.games.small_ball.state import PINCH_OPTIONS
 from managers.games.small_ball.half import TeamHalfInning, ValueArray, ValueLayer
-from managers.games.small_ball.moves import HIT_AND_RUN_STATES
 from managers.games.small_ball.position import SmallBallPosition
+from managers.games.small_ball.transitions import HIT_AND_RUN_STATES
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class HalfOutlook:
 
     def _steal_value(self, now: SmallBallPosition, what: str) -> float:
         (play,) = self.half.steal_options(self.layers[now.at_bats].stolen, what)
-        return self._state_value(play.worth, now.used[now.side], list(play.states).index(now.state))
+        return self._state_value(play.values, now.used[now.side], list(play.states).index(now.state))
 
     def _at_bat_value(self, now: SmallBallPosition, option: str) -> float:
         """Return the value of the best play that starts with the calls so far and this option."""
         answers = (*(PINCH_OPTIONS[i] for i in now.called), option)
         then = self.layers[now.at_bats + 1].fresh
         found = [
-            play.worth[0, range(4)[play.used].index(now.used_before_at_bat), list(play.states).index(now.state), 0]
+            play.values[0, range(4)[play.used].index(now.used_before_at_bat), list(play.states).index(now.state), 0]
             for play in self.half.at_bat_options(now.at_bats, np.array([now.leadoff_batter]), then)
             if play.answers[: len(answers)] == answers
             and now.used_before_at_bat in range(4)[play.used]

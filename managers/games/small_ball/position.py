@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.games.small_ball.state import PINCH_OPTIONS
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
-from managers.games.small_ball.moves import RUNNERS_BY_STATE, runs_at_stake, state_index
+from managers.games.small_ball.transitions import RUNNERS_BY_STATE, runs_at_stake, state_index
 
 REGULATION_INNINGS = 9  # Number of innings unless the score is tied.
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.games.small_ball.cards import SmallBallTeam
 from managers.games.small_ball.half import TeamHalfInning, ValueArray
-from managers.games.small_ball.moves import MAX_AT_BATS
 from managers.games.small_ball.position import REGULATION_INNINGS
+from managers.games.small_ball.transitions import MAX_AT_BATS
 
 USED_SET_COUNT = 4  # Number of sets of used pinch hitters, with bit 1 for the first and bit 2 for the second.
 CERTAINTY_TOLERANCE = 1e-5

@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from benchmarks.web.pages import visit
-from benchmarks.web.television import MOMENTS, RUN
+from benchmarks.web.pages import measure_visit
+from benchmarks.web.television import MOMENTS_SCRIPT, RUN_SCRIPT
 from engine.events import RANKED_MOMENTS
 from engine.games import GAMES
 from tests.browser.conftest import Rooms
@@ -43,7 +43,7 @@ def test_the_stage_is_light(rooms: Rooms) -> None:
     room = rooms(tables=[played(game, on_base) for game in GAMES])
     for number in range(1, len(GAMES) + 1):
         room.program.post(f"games/{number}/take").raise_for_status()
-        first = visit(room.context(size=TV), "/tv")
+        first = measure_visit(room.context(size=TV), "/tv")
         assert first.live is not None
         assert 20_000 < sum(unpacked for _, unpacked in first.parts.values()) < MOST, first.parts
         assert [] == [name for name in first.parts if re.search("sounds|announcer|levels", name)]
@@ -62,13 +62,13 @@ def test_moments_and_runners_draw_nothing_again(rooms: Rooms) -> None:
     page = watched(rooms(tables=[played("small-ball", on_base)]))
     seen = set[str]()
     for kind in RANKED_MOMENTS:
-        page.evaluate(MOMENTS, kind)
+        page.evaluate(MOMENTS_SCRIPT, kind)
         for name, endless, names in page.evaluate(RUNNING):
             seen.add(name)
             assert not endless, (kind, name)
             assert set(names) <= CHEAP, (kind, name)
         page.keyboard.press("Space")
-    page.evaluate(RUN)
+    page.evaluate(RUN_SCRIPT)
     for name, endless, names in page.evaluate(RUNNING):
         seen.add(name)
         assert not endless, name

@@ -153,7 +153,7 @@ def test_all_that_a_game_has_comes_back(home: Home, tmp_path: Path) -> None:
     recorded_writer.play(home.store, game, named, 9)
     home.store.rename_game(game, "Sunday")
     home.store.save_seat_settings(1, replace(EVERYTHING, pace="instant").json_text)
-    home.store.put_on_table(1, home.table)
+    home.store.resume_game(1, home.table)
     home.store.close()
     before = rows(home.store.path)
     assert home.dugout("backup", tmp_path / "b.zip") == 0

@@ -15,7 +15,7 @@ from device.diagnostics.recent import PressLog
 from device.diagnostics.running_table import TableReport
 from device.inputs.buttons import MockButtons
 from device.settings import ButtonSettings, parse_settings
-from device.shapes import Figures, NotedPress
+from device.shapes import Figures, RecentPress
 from engine.ask_views import AskView
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
 from tests.device.stored_games import Clock
@@ -149,7 +149,7 @@ def test_no_buttons_are_set() -> None:
 def test_a_running_table_is_followed() -> None:
     """It is asked again and again; one press more is heard each time, until it ends."""
     events, said = ["undo", "away-ok", "menu"], list[str]()
-    all_presses = [NotedPress(n, event, 0.0) for n, event in enumerate(events, 1)]
+    all_presses = [RecentPress(n, event, 0.0) for n, event in enumerate(events, 1)]
     reports = iter([TableReport(Figures(presses=all_presses[:n]), []) for n in (1, 2, 3)])
 
     def ask() -> TableReport:
@@ -178,4 +178,4 @@ def test_presses_are_not_logged_during_a_secret_choice() -> None:
     asks.clear()
     clock.now += 2
     heard.record_press("home-ok")
-    assert [NotedPress(1, "undo", 2.0), NotedPress(2, "home-ok", 0.0)] == heard.recent_presses()
+    assert [RecentPress(1, "undo", 2.0), RecentPress(2, "home-ok", 0.0)] == heard.recent_presses()

@@ -39,7 +39,7 @@ def test_a_display_is_timed(seconds: float) -> None:
     clock = Clock()
     panel_ = Slow(clock, seconds)
     oled = Oled(lambda: panel_, clock=clock, draw=screens_64)
-    fault, pace = probes.try_display(oled)
+    fault, pace = probes.probe_display(oled)
     assert ("", True) == (fault, pace == pytest.approx(seconds))
     assert oled.draw.draw_goodbye("Dugout is off").tobytes() == panel_.image.convert("1").tobytes()
     assert panel_.closed
@@ -56,20 +56,22 @@ def refusing(error: Exception) -> Callable[[], Any]:
 
 def test_parts_that_do_not_answer() -> None:
     """Their own words are the fault."""
-    fault, _ = probes.try_display(Oled(refusing(OSError("nothing there")), draw=screens_64))
+    fault, _ = probes.probe_display(Oled(refusing(OSError("nothing there")), draw=screens_64))
     assert "No display: nothing answers at 0x3C on I²C bus 1: check its four wires." == fault
-    assert "Buttons: no chip." == probes.try_buttons(refusing(ButtonError("Buttons: no chip.")))
+    assert "Buttons: no chip." == probes.probe_buttons(refusing(ButtonError("Buttons: no chip.")))
     words = "There is no camera at /dev/video0."
-    assert (words, None) == probes.try_camera(refusing(OSError(words)))
+    assert (words, None) == probes.probe_camera(refusing(OSError(words)))
 
 
 def test_buttons() -> None:
     """None down, and one down; the pins are free again each time."""
     board = MockButtons()
     for _ in range(2):
-        assert "" == probes.try_buttons(lambda: GpioButtons(print, board.factory))
+        assert "" == probes.probe_buttons(lambda: GpioButtons(print, board.factory))
     board.push_button("home-ok")
-    assert "Button home-ok is stuck: check its wiring." == probes.try_buttons(lambda: GpioButtons(print, board.factory))
+    assert "Button home-ok is stuck: check its wiring." == probes.probe_buttons(
+        lambda: GpioButtons(print, board.factory)
+    )
     board.close()
 
 
@@ -104,7 +106,7 @@ def test_a_camera_is_timed(film: dict[str, Any], fault: str, fps: float | None) 
     """For some seconds; a camera that fails or ends is a fault, and is released in any case."""
     clock = Clock()
     source = Film(clock, **film)
-    found, figures = probes.try_camera(lambda: source, clock)
+    found, figures = probes.probe_camera(lambda: source, clock)
     assert (fault, fps, True) == (found, figures and round(figures.fps or 0, 3), source.closed)
 
 
@@ -114,8 +116,8 @@ def test_only_the_parts_in_the_settings_are_tried(monkeypatch: pytest.MonkeyPatc
     def odd(*_: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(probes, "try_display", odd)
-    monkeypatch.setattr(probes, "try_camera", lambda opener: ("", CameraFigures(30.0, None)))
-    figures = probes.try_components(parse_settings("[buttons]\nfactory = 'none'", "x"))
+    monkeypatch.setattr(probes, "probe_display", odd)
+    monkeypatch.setattr(probes, "probe_camera", lambda opener: ("", CameraFigures(30.0, None)))
+    figures = probes.probe_components(parse_settings("[buttons]\nfactory = 'none'", "x"))
     health = [Health("display", False, "The test failed: ZeroDivisionError."), Health("camera", True, "")]
     assert Figures(health=health, camera=CameraFigures(30.0, None)) == figures

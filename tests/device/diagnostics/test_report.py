@@ -33,7 +33,7 @@ from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.machine import Machine
 from device.service.server import Server
 from device.settings import Settings, parse_settings
-from device.shapes import CameraFigures, Figures, Finding, Health, NotedPress
+from device.shapes import CameraFigures, Figures, Finding, Health, RecentPress
 from device.storage.store import Store
 from device.table.session import GameSession
 from engine.journal import Source
@@ -201,7 +201,7 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     refusals = RejectionLog()
     refusals.record_rejection(CODE_GATE, "192.168.1.77", "POST /table")
     refusals.record_rejection(CODE_GATE, "fd12:3456::/64", "POST /table")
-    presses = [NotedPress(1, "home-previous", 1.0)]
+    presses = [RecentPress(1, "home-previous", 1.0)]
     figures = replace(FIGURES, presses=presses, health=health, refusals=refusals.rejection_summary())
     seen = facts(machine(tmp_path, files, outputs), "[web]\nport = 81", figures, data=tmp_path)
     data = bundle.pack_bundle(seen, report.run_checks(seen), ["not this one"] if system_log else LOG)
@@ -233,7 +233,7 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
             app.session.seats.answer_ask(
                 ask.seat, n, random_player.pick_answer(table.ask_view(n, ask, ask.seat), Random(1)), Source.PHONE
             )
-            app._heard.record_press("away-ok")
+            app._press_log.record_press("away-ok")
         before = app.doctor.current_figures()
         for button in ("home-previous", "away-next", "home-ok"):
             app._handle_press(button, 0)
@@ -292,7 +292,7 @@ def test_the_bundles_path_is_absolute(
         os.chdir("/")
         return Figures()
 
-    monkeypatch.setattr("device.diagnostics.probes.try_components", move)
+    monkeypatch.setattr("device.diagnostics.probes.probe_components", move)
     cli.main(["doctor", *options, "--bundle", "send.zip"])
     assert f"All of this is in {tmp_path / 'send.zip'}," in capsys.readouterr().out
     assert (tmp_path / "send.zip").exists()

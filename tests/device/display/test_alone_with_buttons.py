@@ -44,7 +44,7 @@ class Alone(Player):
             ),
             demo=False,
         )
-        self.session, self.menu, self.house = self.app.session, self.app.menu, self.app._house
+        self.session, self.menu, self.house = self.app.session, self.app.menu, self.app._automatic_draws
         self.session.game.clock = self.clock
         # What it thinks is proved elsewhere: here it takes its first option.
         self.managers = ComputerManagers(self.session, random.Random(3), lambda setup, strength: First())

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from device.display import share_pictures
-from device.display.share_picture import PICTURE_SIZES_PX, GameResult, PictureShape, SideResult, result_png
+from device.display.share_picture import RESULT_PICTURE_SIZES_PX, GameResult, PictureShape, SideResult, result_png
 from device.display.share_pictures import MAX_CACHED_PICTURES, SharePictures, game_result
 from device.shapes import GameRecord, GameSummary
 from device.table import play_log
@@ -34,10 +34,10 @@ def changed(one: GameResult, other: GameResult, shape: PictureShape) -> tuple[in
     return ImageChops.difference(drawn(one, shape), drawn(other, shape)).getbbox()
 
 
-@pytest.mark.parametrize("shape", PICTURE_SIZES_PX)
+@pytest.mark.parametrize("shape", RESULT_PICTURE_SIZES_PX)
 def test_the_picture_shows_each_part(shape: PictureShape) -> None:
     """It has the size that messengers expect, and changes with every fact, each at its place."""
-    assert PICTURE_SIZES_PX[shape] == drawn(RESULT, shape).size
+    assert RESULT_PICTURE_SIZES_PX[shape] == drawn(RESULT, shape).size
     assert changed(RESULT, RESULT, shape) is None
     above = 0
     for other in (
@@ -53,7 +53,7 @@ def test_the_picture_shows_each_part(shape: PictureShape) -> None:
         above = box[1]
 
 
-@pytest.mark.parametrize("shape", PICTURE_SIZES_PX)
+@pytest.mark.parametrize("shape", RESULT_PICTURE_SIZES_PX)
 def test_long_words_stay_inside(shape: PictureShape) -> None:
     """Names of any length, many innings, and letters that the typeface lacks leave the edges free."""
     long = "W" * 200 + " Überlingen \u200f\U0001f9a6"

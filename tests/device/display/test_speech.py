@@ -339,7 +339,7 @@ def test_without_the_program(
 def test_a_program_that_may_not_be_run(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
     (fake.folder / "espeak-ng").chmod(0o600)
     monkeypatch.setenv("PATH", str(fake.folder))
-    assert "espeak-ng failed (Permission denied)." in SpeechAnnouncer(AnnouncerSettings(level="full")).try_speech()
+    assert "espeak-ng failed (Permission denied)." in SpeechAnnouncer(AnnouncerSettings(level="full")).probe_speech()
 
 
 def test_a_speaker_that_is_pulled_out(
@@ -469,7 +469,7 @@ def test_off_nothing_is_started(tmp_path: Path, fake: Fake) -> None:
         assert "announcer" not in {one.part for one in app.devices.component_health()}
     finally:
         app.stop()
-    assert "announcer" not in {one.part for one in probes.try_components(parse_settings(PARTS, "t.toml")).health}
+    assert "announcer" not in {one.part for one in probes.probe_components(parse_settings(PARTS, "t.toml")).health}
     assert not fake.lines("tries")
 
 
@@ -478,7 +478,7 @@ def test_the_doctor_tries_it(fake: Fake) -> None:
     settings = parse_settings(f'{PARTS}[announcer]\nlevel = "full"\n', "t.toml")
     for does, ok in (("", True), (DEAF, False)):
         fake.does(does)
-        (found,) = [one for one in probes.try_components(settings).health if one.part == "announcer"]
+        (found,) = [one for one in probes.probe_components(settings).health if one.part == "announcer"]
         assert (ok, ok) == (found.ok, not found.words)
     assert (2, []) == (len(fake.lines("tries")), fake.spoken)
 
@@ -539,7 +539,7 @@ def test_real_speech(session: GameSession, card: Path, opened: Open) -> None:
     ],
 )
 def test_real_faults(card: Path, wanted: dict[str, str], words: str) -> None:
-    assert words in (found := SpeechAnnouncer(AnnouncerSettings(level="full", **wanted)).try_speech())  # type: ignore[arg-type]
+    assert words in (found := SpeechAnnouncer(AnnouncerSettings(level="full", **wanted)).probe_speech())  # type: ignore[arg-type]
     assert bool(words) == bool(found)
 
 

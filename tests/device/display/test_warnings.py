@@ -153,7 +153,7 @@ def test_pages_that_turn_by_themselves_leave_it_there(tmp_path: Path, unsafe: st
         for _ in range(4):
             words = " ".join(checked(lambda: looked(app)))
             assert "Somebody is guessing the code." in words
-            app._display._born -= INVITES
+            app._display._started_at -= INVITES
         clock.now += WARNING_DURATION_S
         app._update_components()
         assert "Somebody is guessing the code." not in " ".join(checked(lambda: looked(app)))

@@ -136,7 +136,7 @@ def test_how_long_it_thought_about_a_secret_does_not_show(bench: Bench, takes: f
     bench.wait(0.1)
     bench.wait(0.1)
     bench.mind.thinks = thinks
-    bench.managers._thoughts.clear()
+    bench.managers._decisions.clear()
     asked = bench.clock.now
     while "pitch-call" in bench.open():
         bench.clock.now += 0.01

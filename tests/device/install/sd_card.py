@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.install.hotspot import GUARD_SCRIPTS
-from device.install.versions import COMPLETE_MARK, PROJECT_FILES
+from device.install.versions import COMPLETE_MARK_FILE, PROJECT_FILES
 
 CHECKOUT = Path(__file__).parents[3]
 
@@ -180,7 +180,7 @@ class Card:
     @property
     def versions(self) -> dict[str, bool]:
         """The versions there are, and whether each is whole."""
-        return {one.name: (one / COMPLETE_MARK).exists() for one in (self.root / "opt/dugout/versions").iterdir()}
+        return {one.name: (one / COMPLETE_MARK_FILE).exists() for one in (self.root / "opt/dugout/versions").iterdir()}
 
     def files(self) -> dict[str, tuple[str | bytes, int]]:
         """All below the root, with when it was changed."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.install.versions import IGNORED_PATTERNS, PROJECT_FILES
+from device.install.versions import PROJECT_FILES, match_ignored_files
 from tests.device.service.container import HOME, Box, NoBox, root
 from tests.wheels import NoRegistry, fetch
 
@@ -24,7 +24,7 @@ def bare(tmp_path: Path) -> Iterator[Box]:
         folder.mkdir()
     for part in PROJECT_FILES:
         if (HOME / part).is_dir():
-            shutil.copytree(HOME / part, project / part, ignore=IGNORED_PATTERNS)
+            shutil.copytree(HOME / part, project / part, ignore=match_ignored_files)
         else:
             shutil.copy(HOME / part, project / part)
     try:

@@ -170,7 +170,7 @@ def test_safe_mode_lets_the_display_sleep(tmp_path: Path) -> None:
         app._update_components(new=True)
         app.oled._active -= settings.display.sleep
         for turn in range(1, 5):
-            app._display._born -= turn * UNATTENDED_PAGE_TIME_S
+            app._display._started_at -= turn * UNATTENDED_PAGE_TIME_S
             app._update_components()
         assert app.oled.is_asleep
         app.session.game.notices.show_notice("Somebody came.", 5)
@@ -181,7 +181,7 @@ def test_safe_mode_lets_the_display_sleep(tmp_path: Path) -> None:
 
 
 def picture(app: App, at: float) -> bytes:
-    app._display._born = time.monotonic() - at
+    app._display._started_at = time.monotonic() - at
     return looked(app).tobytes()
 
 

@@ -364,7 +364,7 @@ def check(folder: Path, acks: list[str], real: list[JournalEntry]) -> str | None
             return "a value that was replaced is lost"
         at = recorded_writer.table() if saved is None or saved.table is None else saved.table
         game = store.begin_game(at) if saved is None else saved.id
-        store.put_on_table(game, at)
+        store.resume_game(game, at)
         recorded_writer.step(at, Random(1))
         store.append(game, at, "phone")
         again = store.current_game()

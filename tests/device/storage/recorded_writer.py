@@ -127,7 +127,7 @@ def record(folder: Path, acks: int, how: str) -> None:
                 say("stand", n)
             if n == AWAY:
                 kept_here.begin_game(table())
-                kept_here.put_on_table(game, at)
+                kept_here.resume_game(game, at)
                 say("taken")
     kept_here.close()
 

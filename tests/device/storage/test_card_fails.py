@@ -127,7 +127,7 @@ def test_nothing_acknowledged_is_lost_with_the_card(card: Card, how: str) -> Non
     for _ in range(3):
         with Program(data) as program:
             said = play(program, card.go_read_only if how == "read-only" else card.cut_the_power, random, acknowledged)
-            assert disk_space.CARD_LOCKED_ADVICE in said
+            assert disk_space.CARD_UNWRITABLE_ADVICE in said
             assert program.view()["table"]["version"] >= len(acknowledged)
         card.unmount()
         card.repair()

@@ -202,7 +202,7 @@ def test_only_the_changed_value_is_written() -> None:
     assert ["- number = 0x1 # first", "+ number = 3 # first"] == changed(
         BALL, with_card(ball(), "player", 1, {**basil, "number": 3}, None)
     )
-    assert BALL == with_card(ball(), "player", 1, basil, deck_editor.card_mark("player", basil))
+    assert BALL == with_card(ball(), "player", 1, basil, deck_editor.card_hash("player", basil))
 
 
 def test_a_new_card_stands_after_the_last_of_its_kind() -> None:
@@ -325,9 +325,9 @@ def test_a_mark_says_which_card_was_seen() -> None:
     one, two = ball().cards_of_kind("player")
     for place, seen in ((1, two), (2, one)):
         with pytest.raises(StaleAnswer, match=rf"Player {place} of Herbs has changed since: load the deck again\."):
-            with_card(ball(), "player", place, one, deck_editor.card_mark("player", seen))
+            with_card(ball(), "player", place, one, deck_editor.card_hash("player", seen))
         with pytest.raises(StaleAnswer, match="has changed since"):
-            without_card(ball(), "player", place, deck_editor.card_mark("player", seen))
+            without_card(ball(), "player", place, deck_editor.card_hash("player", seen))
     for place in (0, 3):
         with pytest.raises(StaleAnswer, match=rf"There is no player {place} in Herbs now"):
             with_card(ball(), "player", place, one, None)

@@ -81,7 +81,7 @@ def loaded(store: Store, game: int) -> Table:
 
 def taken(store: Store, game: int) -> Table:
     at = loaded(store, game)
-    store.put_on_table(game, at)
+    store.resume_game(game, at)
     return at
 
 
@@ -126,11 +126,11 @@ def test_a_game_that_went_on_since_it_was_read_is_not_taken_up(store: Store) -> 
     play(store, first, taken(store, first))
     second = played(store)
     with pytest.raises(StaleAnswer, match="has moved on"):
-        store.put_on_table(first, before)
+        store.resume_game(first, before)
     assert (second, 5) == latest(store)
     assert store.load_game(99) is None
     with pytest.raises(StaleAnswer):
-        store.put_on_table(99, before)
+        store.resume_game(99, before)
 
 
 def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store) -> None:

@@ -80,7 +80,7 @@ def test_the_copy_catches_up_with_each_change(store: Store) -> None:
         store.get_or_create_value("key", lambda: "k")
         store.save_values({"code": "1", "lit": "2"})
         same()
-        store.put_on_table(first, at)
+        store.resume_game(first, at)
         same()
         play(store, first, at, 1)
         same()
@@ -94,7 +94,7 @@ def test_the_copy_catches_up_with_many_changes(store: Store) -> None:
     second, other = store.begin_game(table()), table()
     play(store, second, other, 4)
     store.rename_game(first, "Autumn league")
-    store.put_on_table(first, at)
+    store.resume_game(first, at)
     store.save_values({"code": "1"})
     play(store, first, at, 2)
     assert copied(store, first) == 2
@@ -155,7 +155,7 @@ def test_what_the_copy_lacks_is_copied_at_the_next_start(tmp_path: Path) -> None
     store.begin_game(table())
     store.rename_game(second, "Autumn league")
     store.save_values({"code": "1"})
-    store.put_on_table(first, at)
+    store.resume_game(first, at)
     store.close()
     shutil.copy(old, copy_of(store))
     with closing(Store(store.path, clock)) as found, closing(sqlite3.connect(copy_of(store))) as copy:

@@ -231,7 +231,7 @@ def test_a_card_that_fails_under_a_sync_refuses(store: Store, monkeypatch: pytes
 
     monkeypatch.setattr(os, "ftruncate", fail)
     at.answer_ask("away", 4, "bat")
-    with pytest.raises(StoreError, match=disk_space.CARD_LOCKED_ADVICE):
+    with pytest.raises(StoreError, match=disk_space.CARD_UNWRITABLE_ADVICE):
         store.append(game, at, "phone")
     monkeypatch.undo()
     assert latest(store).journal[:4] == at.journal[:4]

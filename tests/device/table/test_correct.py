@@ -373,4 +373,4 @@ def test_an_answer_says_what_undo_takes_back() -> None:
     long = played("small-ball", most=60)
     given = {one.n: one for one in long.answers}
     for one in play_log.current_answers(long)[:6]:
-        assert f"Taken back: {one.what}." == play_log.undo_notice(long, [given[one.n]], long.hidden_numbers())
+        assert f"Taken back: {one.what}." == play_log.undo_notice_text(long, [given[one.n]], long.hidden_numbers())

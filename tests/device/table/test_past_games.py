@@ -141,7 +141,7 @@ def test_suspended_games(stored: StoredGames) -> None:
         one[key] for key in ("name", "stands", "aside", "now")
     )
     assert (NOON.isoformat(),) * 2 == (one["played"], one["started"])
-    stored.store.put_on_table(first, short)
+    stored.store.resume_game(first, short)
     stored.now = first
     assert [last, fourth] == [one["id"] for one in stored.history.paused_games()]
     assert [first, last, fourth, third] == [one["id"] for one in stored.history.games_page(1)["games"]][:4]

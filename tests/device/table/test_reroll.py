@@ -311,8 +311,8 @@ def test_the_demo_page_throws_some_dice_again(store: Store, clock: Clock) -> Non
     stage.tray._tray.place_die(0.0, SyntheticDie(), 1, 0.0, 0.0)
     stage.simulate_action("throw", session)
     assert ROLL == tuple(sorted(stage.tray.true_faces() or ()))
-    assert stage.tray._then is not None
-    assert 1 <= len(stage.tray._then[1]) <= pool_game.MOST
+    assert stage.tray._pending_reroll is not None
+    assert 1 <= len(stage.tray._pending_reroll[1]) <= pool_game.MOST
     stage.tray.perform_action("pick-up")
     session.seats.answer_ask("away", 2, [None, 6, None, None, None, None], Source.PHONE)
     stage.simulate_action("throw", session)

@@ -20,12 +20,12 @@ from engine.secrets import SealedValue
 from engine.table import Table
 from engine.views import TableView, json_data
 from managers.games.clutch import build_game_manager
+from managers.games.clutch.baserunning import FieldRatings, end_distribution
 from managers.games.clutch.expectancy import WinExpectancyModel
 from managers.games.clutch.fielding import build_throw
 from managers.games.clutch.judge import PositionJudge
 from managers.games.clutch.manager import ClutchManager
 from managers.games.clutch.odds import OUTCOME_CODES, current_distribution
-from managers.games.clutch.plays import FieldRatings, end_distribution
 from managers.games.clutch.position import can_rebuild_position, position_from_view
 from managers.games.clutch.pregame import batter_run_value
 from managers.manager import STRENGTHS, GameSetup, Manager, ManagerDecision, next_decision, next_manager_ask
@@ -115,7 +115,7 @@ def test_a_new_line_up_is_legal_and_its_best_bats_are_high() -> None:
         (asks,) = {inside(ask).why for _, ask in table.open_asks()}
         assert asks != "strays"
     for seat in SEATS:
-        order, study = list(laid[f"{seat} order"].values()), made.study
+        order, study = list(laid[f"{seat} order"].values()), made.model
         bats = [batter_run_value(study, name) for name in order]
         assert sorted(bats[:4], reverse=True)[-1] >= max(bats[4:])
         assert bats[4:] == sorted(bats[4:], reverse=True)
@@ -227,7 +227,7 @@ def test_the_odds_of_an_at_bat_are_those_of_the_dice(weather: str) -> None:
         _, ask = table.open_asks()[0]
         if inside(ask).why == "pitch" and len(state(table).standing) > found % 3:
             seat: Seat = "home"
-            got = current_distribution(position_from_view(table.view_for(seat), study(table).box, table.house).s)
+            got = current_distribution(position_from_view(table.view_for(seat), study(table).box, table.house).state)
             by_dice = brute(table)
             assert dict(zip(OUTCOME_CODES, got, strict=True)) == pytest.approx(
                 {one: by_dice.get(one, 0.0) for one in OUTCOME_CODES}
@@ -241,7 +241,7 @@ def test_the_odds_of_an_at_bat_are_those_of_the_dice(weather: str) -> None:
 
 def study(table: Table) -> WinExpectancyModel:
     """Return what a manager knows of a game beforehand."""
-    return build_game_manager(setup(table), "all-star").study
+    return build_game_manager(setup(table), "all-star").model
 
 
 @each("on", ["---", "1--", "-2-", "--3", "12-", "1-3", "-23", "123"])
@@ -294,8 +294,8 @@ def test_the_chance_of_a_steal_is_that_of_the_dice() -> None:
     for on, code, base in (("1--", "steal-second", 2), ("-2-", "steal-third", 3)):
         table = at(f"T5 0o {on}", level="players")
         judge = PositionJudge(study(table), "away")
-        found = position_from_view(table.view_for("away"), judge.study.box, table.house)
-        chance = judge.out_chance(found.s, build_throw(found.s, "steal", base))
+        found = position_from_view(table.view_for("away"), judge.model.box, table.house)
+        chance = judge.out_chance(found.state, build_throw(found.state, "steal", base))
         upto(table, "throw-at", code)
         n, ask = table.open_asks()[0]
         table.answer_ask(ask.seat, n, f"at-{'second' if base == 2 else 'third'}")
@@ -339,7 +339,7 @@ def test_it_decides_the_same_after_a_restart() -> None:
     made = build_game_manager(setup(table), "regular")
     for _ in range(200):
         answer_one_ask(table, dict.fromkeys(SEATS, random_decision), chance)
-    again = ClutchManager(WinExpectancyModel(made.study.box, table.house), "regular")
+    again = ClutchManager(WinExpectancyModel(made.model.box, table.house), "regular")
     for seat in SEATS:
         if (ask := next_manager_ask(table.view_for(seat))) is not None:
             assert made.weigh_answers(table.view_for(seat), ask) == again.weigh_answers(table.view_for(seat), ask)
@@ -352,11 +352,11 @@ def test_a_lead_is_worth_more_the_later_it_is() -> None:
     players, chance = dict.fromkeys(SEATS, random_decision), Random(1)
     while not can_rebuild_position(table.view_for("home")):
         answer_one_ask(table, players, chance)
-    found = position_from_view(table.view_for("home"), made.study.box, table.house)
-    judge = PositionJudge(made.study, "home")
+    found = position_from_view(table.view_for("home"), made.model.box, table.house)
+    judge = PositionJudge(made.model, "home")
 
     def worth(inning: int, half: Half, score: tuple[int, int]) -> float:
-        s = found.s.copy()
+        s = found.state.copy()
         s.clock, s.score = InningClock(inning, half), score
         return judge.win_probability(s)
 

@@ -138,8 +138,8 @@ def test_a_half_of_one_kind_of_batter_is_worth_what_its_dice_say() -> None:
     source = batter_card("F-MAX", ["a 6: home-run"], "1")
     card = build_box(cards_in_decks([deck({"F-MAX": source})])).batters["F-MAX"]
     rules = BattingRules(steals=False, extra_bases=False)
-    first = half_inning_values((card,) * 9, 0, rules, HalfEndValues(9)).turns[0].up[0, 0, 0, 0]
-    saving = half_inning_values((card,) * 9, 0, rules, HalfEndValues(9)).turns[0].up[0, 3, 0, 0]
+    first = half_inning_values((card,) * 9, 0, rules, HalfEndValues(9)).turns[0].before_gathering[0, 0, 0, 0]
+    saving = half_inning_values((card,) * 9, 0, rules, HalfEndValues(9)).turns[0].before_gathering[0, 3, 0, 0]
     assert first >= 0.6 - 0.01, "it may save dice, so it is no worse than throwing each at once"
     assert saving > first
 

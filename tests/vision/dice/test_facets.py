@@ -11,7 +11,7 @@ from vision.dice.facets import (
     combine_sign_probabilities,
     facet_corners,
     facets_in_sight,
-    symmetry_rotations,
+    symmetry_permutations,
     warp_to_square,
 )
 from vision.dice.floor import CameraPose
@@ -25,8 +25,8 @@ FLOOR = CameraPose(246.0).floor_for_size((640, 480))
     ("shape", "many"), [("d6", 24), ("d8", 24), ("d10", 10), ("d20", 60), ("d24", 24), ("tetrakis", 24)]
 )
 def test_a_solid_comes_onto_itself_in_so_many_ways(shape: str, many: int) -> None:
-    assert len(symmetry_rotations(shape)) == many
-    assert all(sorted(row) == list(range(len(row))) for row in symmetry_rotations(shape).tolist())
+    assert len(symmetry_permutations(shape)) == many
+    assert all(sorted(row) == list(range(len(row))) for row in symmetry_permutations(shape).tolist())
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])

@@ -12,7 +12,7 @@ from tests.engine.games.clutch.fixture import strategy
 from tests.web.phones import phone, port, shown, text
 from web.app import create_app
 from web.render import printed_log
-from web.render.templates import render_panel, render_seat_panel, typographic_signs
+from web.render.templates import format_signed_numbers, render_panel, render_seat_panel
 
 GAME = GAMES["clutch"]
 
@@ -175,7 +175,7 @@ def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
 def test_signs() -> None:
     """A minus sign instead of a hyphen, and no sign before 0."""
     words = "Clutch -1; can play SS +0, 1B -2; a d20 shows 1-9, half-innings"
-    assert "Clutch −1; can play SS 0, 1B −2; a d20 shows 1-9, half-innings" == typographic_signs(words)
+    assert "Clutch −1; can play SS 0, 1B −2; a d20 shows 1-9, half-innings" == format_signed_numbers(words)
     table = at(level="players")
     upto(table, "pitch")
     view = port(table).game.view_for(None)

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, ExitStack
 import httpx
 import pytest
 
-from device.shapes import Presence, RefusalSummary, SignedInPhone
+from device.shapes import Presence, RejectionSummary, SignedInPhone
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.secrets import HIDDEN_TEXT
 from tests.web.games.bottom_of_the_9th import PITCHES, ninth
@@ -49,7 +49,7 @@ async def test_who_is_signed_in_is_listed() -> None:
     room, passes = app.state.phones, app.state.passes
     away, both = (cookie(port.access, WHO[who], AGENTS[kind]) for who, kind in (("away", "iPad"), ("both", "Mac")))
     ids, ours = zip(*((one.held.id, one.held) for one in port.access.pass_list.valid_passes()), strict=True)
-    none = RefusalSummary({}, [])
+    none = RejectionSummary({}, [])
     phones = [
         SignedInPhone(ids[0], "seat", "away", "iPad", 50, 0, own=False),
         SignedInPhone(ids[1], "operator", "away", "Mac", 50, 20, own=True),
@@ -189,7 +189,7 @@ async def test_a_freed_seats_streams_end() -> None:
             assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
         async with Listener(app, "/stream?seat=away", away) as again:
             assert 401 == await again.answered()
-        room = presence_report("1", app.state.phones, app.state.passes, Pass(), RefusalSummary({}, []))
+        room = presence_report("1", app.state.phones, app.state.passes, Pass(), RejectionSummary({}, []))
         assert ["home"] == [one.seat for one in room.phones]
         new = cookie(port.access, Pass(seat="away", epoch=1))
         async with Listener(app, "/stream?seat=away", new) as again:

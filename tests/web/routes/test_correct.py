@@ -103,8 +103,8 @@ def test_why_an_answer_comes_too_late() -> None:
 
 def test_what_was_taken_back_keeps_secrets() -> None:
     table = peek(away="one").game.table
-    assert "Taken back: a secret." == play_log.undo_notice(table, table.answers[1:], table.hidden_numbers())
-    assert "Taken back: the roll 4, and 1 more answer." == play_log.undo_notice(
+    assert "Taken back: a secret." == play_log.undo_notice_text(table, table.answers[1:], table.hidden_numbers())
+    assert "Taken back: the roll 4, and 1 more answer." == play_log.undo_notice_text(
         table, table.answers, table.hidden_numbers()
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.phones import phone, small_ball
 from web.app import create_app
-from web.security.own_cookie import own_cookie
+from web.security.own_cookie import table_cookie
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from web.security.own_cookie import own_cookie
 )
 def test_what_is_kept(headers: list[bytes], kept: bytes) -> None:
     """A pass, whatever else is sent beside it; the last of several, as before."""
-    assert kept == own_cookie(headers)
+    assert kept == table_cookie(headers)
 
 
 def test_a_pass_among_other_cookies() -> None:

@@ -198,7 +198,7 @@ def ask_offense_changes(s: State) -> Step[None]:
 def ask_pitch_or_walk(s: State) -> Step[str]:
     if not may_walk(s):
         return "pitch"
-    moot = "pitch" if would_walk_lose(s) else None
+    moot = "pitch" if would_walk_lose_game(s) else None
     return (
         yield from ask_menu(
             s, s.defense, "walk", ("pitch", "walk"), (), moot, lambda s: {"price": intentional_walk_price(s)}
@@ -216,7 +216,7 @@ def moot_defense_answer(s: State, side: Seat, options: tuple[str, ...]) -> str |
     return "pitch" if all(fielding.printed_unit_rating(s, side, unit) >= most for unit, most in best.items()) else None
 
 
-def would_walk_lose(s: State) -> bool:
+def would_walk_lose_game(s: State) -> bool:
     """True if a walk would force in the winning run."""
     return None not in s.bases and would_win(s, 1)
 
@@ -289,10 +289,10 @@ def matchup_texts(s: State, command: int, on_base: int) -> dict[str, str]:
 
 def ask_infield(s: State) -> Step[None]:
     """Ask whether the infield comes in or stays back (CL-335, AM-74)."""
-    if ground_balls.may_play_in(s):
+    if ground_balls.may_bring_infield_in(s):
         third = {"runner": play_effects.runner_name(s, "third")}
         if (yield from ask_menu(s, s.defense, "infield", ("back", "in"), (), None, lambda s: third)) == "in":
-            ground_balls.play_in(s)
+            ground_balls.bring_infield_in(s)
 
 
 # The pitch and the swing ---------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from engine.games.clutch.running.advancing import (
     score_runners,
 )
 from engine.games.clutch.running.ground_balls import play_ground_ball
-from engine.games.clutch.running.hits import HIT_BASES, hit
+from engine.games.clutch.running.hits import HIT_BASES, play_hit
 from engine.games.clutch.state import State, Step, ThrowOrCheck
 
 TAG_UP_TO_SECOND_BONUS = 3  # Of the outfield (CL-281).
@@ -38,7 +38,7 @@ def play_outcome(s: State, code: str) -> Step[None]:
     s.update_at_bat(outcome=code)
     s.walked = 0
     if code in HIT_BASES:
-        yield from hit(s, code)
+        yield from play_hit(s, code)
     elif code == "GB":
         yield from play_ground_ball(s)
     elif code == "FB":

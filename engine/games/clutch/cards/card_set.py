@@ -248,7 +248,7 @@ _REVERSAL_MOMENTS = {
 def _hopeless_effect_faults(card: Card) -> Iterator[DeckFault]:
     """Yield effects that reverse a throw, a check or a card, if there can be none when this card is played."""
     for field in ("do", "success", "failure"):
-        for text, typed in reversing_effects(_flatten_phrases(card.fields.get(field, ()))):
+        for text, typed in reversal_effects(_flatten_phrases(card.fields.get(field, ()))):
             if field != "do":
                 yield card.field_fault(field, f"{quoted_value(text)} comes too late there; say it in do.")
             elif not any(one.window == parse_trigger(typed).window for one in card.fields["when"]):
@@ -257,12 +257,12 @@ def _hopeless_effect_faults(card: Card) -> Iterator[DeckFault]:
                 )
 
 
-def reversing_effects(effects: Sequence[CardEffect]) -> Iterator[tuple[str, str]]:
+def reversal_effects(effects: Sequence[CardEffect]) -> Iterator[tuple[str, str]]:
     """Yield the effects that reverse something, even nested ones, as their phrases and the trigger they need."""
     for one in effects:
         if one.verb in _REVERSAL_MOMENTS:
             yield one.text, _REVERSAL_MOMENTS[one.verb]
-        yield from reversing_effects((*one.then, *one.otherwise))
+        yield from reversal_effects((*one.then, *one.otherwise))
 
 
 def _two_way_faults(pitchers: Sequence[Card], box: ClutchBox) -> Iterator[DeckFault]:

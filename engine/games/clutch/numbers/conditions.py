@@ -108,7 +108,7 @@ class SideView:
         found = [fielders[spot] for spot in unit_positions(throw.unit) if spot in fielders]
         return (*found, *((self.pitcher,) if throw.unit == "battery" else ()), *filter(None, (self.runner,)))
 
-    def find_person(self, name: str, fields: bool) -> Person:
+    def find_player(self, name: str, fields: bool) -> Person:
         """Return the player of this name on the side at bat, or in the field if `fields`, or else the pitcher."""
         side = self.s.defense if fields else self.s.offense
         return self._team_member(side, name) if name in self.s.squad(side).order else self.pitcher
@@ -122,7 +122,7 @@ def current_matchup(s: State) -> tuple[SidePlayer, SidePlayer]:
     return (s.offense, s.squad(s.offense).batter), (s.defense, s.squad(s.defense).pitcher)
 
 
-def is_effective_now(s: State, one: EffectInForce) -> bool:
+def is_in_effect(s: State, one: EffectInForce) -> bool:
     """True if an effect in force counts in this at-bat. One meant for the next at-bat does not. One on a player counts
     while he bats or pitches, and one left on a runner counts while he is on base.
     """
@@ -148,9 +148,7 @@ def _build_batter(s: State, card: ClutchBatter, playing: str) -> Person:
 def _build_person(
     s: State, card: PlayerCard, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
 ) -> Person:
-    off = any(
-        one.effect.verb == "ignore" and one.effect.what == "icons" and is_effective_now(s, one) for one in s.standing
-    )
+    off = any(one.effect.verb == "ignore" and one.effect.what == "icons" and is_in_effect(s, one) for one in s.standing)
     icons = frozenset(() if off else card.icons)
     printed = (card.name, card.hand, side, card.team, card.set, icons, card.salary, card.clutch)
     return Person(*printed, frozenset(spots), playing, defense, **more)
@@ -254,7 +252,7 @@ def _is_condition_met(one: Condition, view: FactLookup) -> bool:
         case "any":
             return any(are_conditions_met(way, view) for way in one.value)
         case "who":
-            return any(is_matching_player(one.value, person) for person in _people_meant(one.fact, view))
+            return any(is_matching_player(one.value, person) for person in _condition_players(one.fact, view))
         case "last":
             count, wanted = one.value
             last: tuple[str, ...] = view("previous")[-count:]
@@ -296,7 +294,7 @@ def _matches_value(one: Condition, now: Any) -> bool:
     return bool(now == one.value)
 
 
-def _people_meant(who: str, view: FactLookup) -> Iterable[Person]:
+def _condition_players(who: str, view: FactLookup) -> Iterable[Person]:
     """Return the players of whom one has to meet the condition."""
     match who:
         case "batter" | "pitcher" | "runner" | "lead_runner":

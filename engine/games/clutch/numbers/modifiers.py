@@ -14,7 +14,7 @@ from engine.games.clutch.numbers.conditions import (
     SideView,
     are_conditions_met,
     current_matchup,
-    is_effective_now,
+    is_in_effect,
     is_matching_player,
 )
 from engine.games.clutch.state import EffectInForce, State
@@ -67,7 +67,7 @@ def _is_applicable(s: State, one: EffectInForce, name: str, side: Seat | None) -
 def _affected_players(sight: SideView, what: str) -> tuple[Person, ...]:
     """Return the player in question, or else those whose number it is now."""
     if sight.name:
-        return (sight.find_person(sight.name, fields=what == "defense"),)
+        return (sight.find_player(sight.name, fields=what == "defense"),)
     if what in ("unit", "throw", "throw_roll", "check", "check_roll"):
         return sight.involved_players
     return (sight.batter,) if what in OFFENSE_NUMBERS else (sight.pitcher,)
@@ -79,7 +79,7 @@ def is_switched_off(s: State, source: str) -> bool:
     if card := s.box.strategies.get(source):
         names = ("cards", f"{card.side} cards")
     off = [one for one in s.standing if one.effect.verb == "ignore" and one.effect.what in names]
-    return any(one.source != source and is_effective_now(s, one) for one in off)
+    return any(one.source != source and is_in_effect(s, one) for one in off)
 
 
 def capped_sum(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
@@ -152,7 +152,7 @@ def is_allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> b
         effect = one.effect
         if effect.verb not in ("allow", "forbid") or effect.what != what or effect.of not in ("", of):
             continue
-        if not is_effective_now(s, one) or is_switched_off(s, one.source):
+        if not is_in_effect(s, one) or is_switched_off(s, one.source):
             continue
         if side and one.side and effect.whose and (effect.whose == "my") != (one.side == side):
             continue

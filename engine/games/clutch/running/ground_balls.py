@@ -37,7 +37,7 @@ def play_ground_ball(s: State) -> Step[None]:
     elif s.at.infield_in and third:
         yield from play_with_infield_in(s)
     elif first:
-        if (yield from decide_double_play(s)):
+        if (yield from ask_double_play(s)):
             yield from double_play(s, first)
         else:
             put_out_at_first(s, *advance_runners(s.bases, 1))
@@ -86,12 +86,12 @@ def play_unforced_runner(s: State) -> Step[None]:
     if is_allowed(s, "extra-base"):
         tried = yield from ask_tries(s, "ground", legal_tries(place_runner(s.bases, None, 3), (3,)), ground_ball_throw)
     if not tried:
-        put_out_at_first(s, *bases_without_third(s, third))
+        put_out_at_first(s, *bases_without_runner_from_third(s, third))
         return
     (name,) = runner_names(s, tried)
     target = yield from ask_throw_target(s, tried, ground_ball_throw, "throw-or-batter", "take-batter")
     out = bool(target) and (yield from make_throw(s, ground_ball_throw(name, 3)))
-    bases, home = bases_without_third(s, third)
+    bases, home = bases_without_runner_from_third(s, third)
     runner = bases[1]
     if runner is None or runner.name != name or is_held(s, name):
         play_fielders_choice(s, bases, home, None)  # A card has moved or held him.
@@ -99,12 +99,12 @@ def play_unforced_runner(s: State) -> Step[None]:
         put_out(s, name)
         play_fielders_choice(s, place_runner(bases, None, 2), home, (runner, 3))
     elif target:
-        play_fielders_choice(s, move_up(bases, 2), home, None)
+        play_fielders_choice(s, advance_if_open(bases, 2), home, None)
     else:
-        put_out_at_first(s, move_up(bases, 2), home)
+        put_out_at_first(s, advance_if_open(bases, 2), home)
 
 
-def bases_without_third(
+def bases_without_runner_from_third(
     s: State, runner: BaseRunner | None, sent: bool = False
 ) -> tuple[Bases[BaseRunner], tuple[BaseRunner, ...]]:
     """Return the bases without the `runner` from third, and that runner. He is left there if a card has moved him, has
@@ -117,7 +117,7 @@ def bases_without_third(
     return place_runner(s.bases, None, 3), (third,)
 
 
-def move_up(bases: Bases[BaseRunner], base: int) -> Bases[BaseRunner]:
+def advance_if_open(bases: Bases[BaseRunner], base: int) -> Bases[BaseRunner]:
     """Advance the runner on `base`, 1 or 2, if the next base is free, since a card may have filled it (CL-261)."""
     return bases if bases[base] else place_runner(place_runner(bases, None, base), bases[base - 1], base + 1)
 
@@ -127,7 +127,7 @@ def ground_ball_throw(name: str, base: int) -> ThrowOrCheck:
     return ThrowOrCheck("ground", "infield", name, base)
 
 
-def decide_double_play(s: State) -> Step[bool]:
+def ask_double_play(s: State) -> Step[bool]:
     """Return True if the defense tries the double play, with a runner on first (CL-292, CL-299, AM-57, AM-61)."""
     if s.at.infield_in or not is_allowed(s, "double-play"):
         return False
@@ -160,14 +160,14 @@ def double_play(s: State, first: BaseRunner) -> Step[None]:
     emit_play(s, "double-play", runs, False, runner=first.name, home=ending, outs=s.outs, ending="GDP")
 
 
-def may_play_in(s: State) -> bool:
+def may_bring_infield_in(s: State) -> bool:
     """True if the defense may play the infield in, with a runner on third and fewer than two outs (CL-335, AM-74)."""
     if s.basic or s.at.infield_in or not is_allowed(s, "infield-in"):
         return False
     return s.bases[2] is not None and s.outs < 2
 
 
-def play_in(s: State) -> None:
+def bring_infield_in(s: State) -> None:
     """Play the infield in for this at-bat and announce it (CL-335)."""
     s.update_at_bat(infield_in=True)
     forget_early_passes(s, s.offense)
@@ -193,7 +193,7 @@ def play_with_infield_in(s: State) -> Step[None]:
         tried = yield from ask_tries(s, "send-home", send_home_tries(s), lambda name, base: throw_home(s, name))
     if HOME_BASE not in tried:
         # The runner on first advances, and the one on second must stay (CL-340, CL-341).
-        put_out_at_first(s, move_up(s.bases, 1), ())
+        put_out_at_first(s, advance_if_open(s.bases, 1), ())
         return
     yield from play_at_home(s, follows=3 in tried)
 
@@ -218,13 +218,13 @@ def play_at_home(s: State, follows: bool) -> Step[None]:
     why, spare = ("throw-at", "no-throw") if safe else ("throw-or-batter", "take-batter")
     target = yield from ask_throw_target(s, (HOME_BASE,), lambda name, base: throw_home(s, name), why, spare)
     out = bool(target) and (yield from make_throw(s, throw_home(s, runner_names(s, (HOME_BASE,))[0])))
-    bases, home = bases_without_third(s, third, sent=True)
+    bases, home = bases_without_runner_from_third(s, third, sent=True)
     if follows:
-        bases = move_up(bases, 2)
+        bases = advance_if_open(bases, 2)
     if out:
         put_out(s, home[0].name)
         play_fielders_choice(s, bases, (), (home[0], HOME_BASE))
     elif target or safe:
         play_fielders_choice(s, bases, home, None)
     else:
-        put_out_at_first(s, move_up(bases, 1), home)
+        put_out_at_first(s, advance_if_open(bases, 1), home)

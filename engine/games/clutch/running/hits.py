@@ -27,7 +27,7 @@ HIT_BASES = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR"
 TWO_OUTS_BONUS = 3  # Of a runner who tries for an extra base (CL-256, CL-257).
 
 
-def hit(s: State, code: str) -> Step[None]:
+def play_hit(s: State, code: str) -> Step[None]:
     """Advance the batter and all runners by the hit. Runners may then try for extra bases (CL-245 to CL-249)."""
     base, event = HIT_BASES[code]
     outs = s.outs

@@ -168,7 +168,7 @@ def resolve_trial(s: State, side: Seat | None, source: str, effect: CardEffect) 
     return (yield from _roll_card_die(s, side, source, of.die, says, outlook, f": {of.target}+")) >= of.target
 
 
-def negate(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
+def negate_card(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
     """Cancel the card that the other manager is playing (CL-222)."""
     if s.playing not in (None, side):
         s.negated = True
@@ -214,9 +214,9 @@ def choose_effect(
 
 
 VERB_ACTIONS: Mapping[str, Callable[[State, Seat | None, str, CardEffect, CardRules, str], Step[None] | None]] = {
-    "reroll": play_effects.roll_again,
-    "twice": play_effects.roll_again,
-    "face": play_effects.roll_again,
+    "reroll": play_effects.reroll_die,
+    "twice": play_effects.reroll_die,
+    "face": play_effects.reroll_die,
     "change": play_effects.change_result,
     "try": attempt_change,
     "throw": play_effects.reverse_throw,
@@ -224,18 +224,18 @@ VERB_ACTIONS: Mapping[str, Callable[[State, Seat | None, str, CardEffect, CardRu
     "call": resolve_call,
     "advance": play_effects.advance_by_card,
     "remove": play_effects.remove_runners,
-    "eject": play_effects.eject,
+    "eject": play_effects.eject_player,
     "place": play_effects.place_on_base,
     "out": play_effects.put_out_by_card,
     "score": play_effects.score_as,
     "draw": card_effects.draw_cards,
     "discard": card_effects.discard_cards,
     "look": card_effects.look_at_cards,
-    "recover": card_effects.recover,
+    "recover": card_effects.recover_cards,
     "search": card_effects.search_deck,
     "bottom": card_effects.put_under_deck,
-    "shuffle": card_effects.shuffle,
-    "negate": negate,
+    "shuffle": card_effects.shuffle_deck,
+    "negate": negate_card,
     "innings": change_innings,
     "rest": change_rest,
     "either": choose_effect,

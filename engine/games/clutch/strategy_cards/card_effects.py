@@ -70,7 +70,9 @@ def look_at_cards(
     yield Secret(Choose(chair, "looked", ("seen",), facts))
 
 
-def recover(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
+def recover_cards(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Return cards from the owner's discard pile to his hand, but never coaches (CL-054)."""
     me = side or s.offense
     for _ in range(effect.amount):
@@ -107,7 +109,7 @@ def put_under_deck(
         yield from hands.put_on_bottom(s, whose, effect.amount)
 
 
-def shuffle(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
+def shuffle_deck(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
     """Shuffle a deck, so that nobody knows its top or bottom cards."""
     for whose in affected_sides(s, side, effect.whose):
         squad = s.squad(whose)
@@ -130,6 +132,6 @@ def pay_costs(s: State, side: Seat, of: CardRules) -> Step[None]:
                 case "discard":
                     yield from hands.discard_by_choice(s, side, "pay", left, cost.side, card=s.at.played[-1].name)
                 case "mill":
-                    yield from hands.mill(s, side)
+                    yield from hands.discard_top_card(s, side)
                 case "skip":
                     s.update_squad(side, skips=s.squad(side).skips + 1)

@@ -15,7 +15,7 @@ from engine.seats import Seat
 ROLL_VERBS = ("reroll", "twice", "face")  # Their effect may wait for a roll.
 
 
-def cards_at_stake(s: State, side: Seat) -> Mapping[PlayedCard, bool]:
+def returnable_cards(s: State, side: Seat) -> Mapping[PlayedCard, bool]:
     """Return the cards that the other manager may get back if this side changes the batter or the pitcher now, each
     with whether it applies at present. There are none after the pitch.
     """
@@ -25,7 +25,7 @@ def cards_at_stake(s: State, side: Seat) -> Mapping[PlayedCard, bool]:
 
 
 def return_cards(s: State, before: Mapping[PlayedCard, bool]) -> Step[None]:
-    """Return cards after a pinch hitter or a new pitcher. `before` are the earlier `cards_at_stake`.
+    """Return cards after a pinch hitter or a new pitcher. `before` are the earlier `returnable_cards`.
 
     A card that no longer applies is returned, whatever it has done already. Its owner may take back one that still
     applies, unless it has drawn, looked at or changed anything (AM-04).

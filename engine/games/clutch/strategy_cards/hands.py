@@ -199,7 +199,7 @@ def discard_at_random(s: State, side: Seat, of: str = "") -> Step[str]:
     return _discard_from_hand(s, side, name)
 
 
-def mill(s: State, side: Seat) -> Step[None]:
+def discard_top_card(s: State, side: Seat) -> Step[None]:
     """Discard the top card of a deck. A real one has to be named."""
     if not s.cards_left(side):
         return

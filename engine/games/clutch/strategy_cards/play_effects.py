@@ -19,7 +19,7 @@ from engine.games.clutch.strategy_cards.situation import throw_result_text
 from engine.seats import SEATS, Seat, replace_for_seat
 
 
-def roll_again(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
+def reroll_die(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
     """Reroll a die, roll it twice for the better or worse, or set its face. The effect waits for a die yet to roll."""
     rolled = _pending_roll(s, effect.what)
     if rolled is None:
@@ -208,7 +208,9 @@ def remove_runners(s: State, side: Seat | None, source: str, effect: CardEffect,
             s.emit("leaves-bases", seat=s.offense, runner=one.name, card=source)
 
 
-def eject(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
+def eject_player(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Remove the batter or the pitcher from the game. Without a replacement it is forfeited (CL-132)."""
     if effect.what == "pitcher":
         yield from s.actions.remove(s, s.defense, s.pitcher_card.name)

@@ -30,7 +30,7 @@ def person_on_mound(s: State, side: Seat) -> str:
     return s.box.pitchers[pitchers[-1]].person if pitchers else ""
 
 
-def persons_afield(s: State, side: Seat) -> frozenset[str]:
+def persons_in_field(s: State, side: Seat) -> frozenset[str]:
     """Return the persons at the eight positions, none of whom can also pitch."""
     squad = s.squad(side)
     people = persons_on_cards(s, squad.order, "batter")
@@ -102,7 +102,7 @@ def _available_pitchers(s: State, side: Seat, names: tuple[str, ...], role: str 
     """Return those with this role who have not pitched, are not in the field, and have not left the game."""
     cards, busy = (
         s.box.pitchers,
-        persons_afield(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers},
+        persons_in_field(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers},
     )
     if s.squad(side).gone:
         busy |= _persons_out(s, side)
@@ -214,7 +214,7 @@ def _discard_cards_on(s: State, player: SidePlayer, role: str) -> None:
     """Discard the cards on a player, or with a `role` only those left on him in that role. Cards of this at-bat that
     the other manager left on the batter or the pitcher return to the hand (CL-201, CL-203).
     """
-    at_stake = {one.name: one for one in card_returns.cards_at_stake(s, player[0])}
+    at_stake = {one.name: one for one in card_returns.returnable_cards(s, player[0])}
     latest = {one.name: one for one in s.kept if one.on == player and one.side != player[0]}
     for kept in s.kept:
         if kept.on == player and (not role or _is_for_role(s, kept.name, role)):

@@ -104,7 +104,7 @@ def _pitcher_note(s: State, side: Seat, name: str, role: str) -> str:
     return pitching_note(s.box.pitchers[name], role, bench.owed_rest(s, side, name).owes)
 
 
-def set_line_up(s: State, side: Seat) -> Step[None]:
+def set_lineup(s: State, side: Seat) -> Step[None]:
     """Set a lineup, either that of the roster, that of the last game, or a new one (CL-082, CL-083). Nine batters play
     the eight positions and designated hitter, in any order. The starter is already known.
     """
@@ -119,7 +119,7 @@ def set_line_up(s: State, side: Seat) -> Step[None]:
     nine: LineupSpots = ()
     while not nine:
         how = yield from choose(chair, "line-up", (*ways, "new"), team=s.team_name(side), notes=notes)
-        nine = ways[how] if how != "new" else (yield from _arrange_line_up(s, side, (NEVER_MIND,) if ways else ()))
+        nine = ways[how] if how != "new" else (yield from _arrange_lineup(s, side, (NEVER_MIND,) if ways else ()))
     order, spots = tuple(name for name, _ in nine), tuple(spot for _, spot in nine)
     sit = tuple(name for name in _all_batters(s, side) if name not in order)
     s.update_squad(side, order=order, spots=spots, slot=0, bench=sit)
@@ -141,7 +141,7 @@ def _is_usable(s: State, side: Seat, nine: LineupSpots) -> bool:
     return bool(nine) and all(spot == DH or s.box.batters[name].person != mound for name, spot in nine)
 
 
-def _arrange_line_up(s: State, side: Seat, leave: tuple[str, ...]) -> Step[LineupSpots]:
+def _arrange_lineup(s: State, side: Seat, leave: tuple[str, ...]) -> Step[LineupSpots]:
     """Arrange a lineup, positions first, then the order. Return () if the manager chose an option of `leave`.
 
     A two-way player who pitches is the designated hitter or does not bat. Before the positions are final, the manager

@@ -107,7 +107,7 @@ def make_change(s: State, side: Seat, code: str) -> Step[bool]:
     other manager may then come back, and cards may be played on the new player. That it is legal is not checked.
     """
     answer, kind = code in late_changes(s, side), _SUBSTITUTION_KINDS[code]
-    before = card_returns.cards_at_stake(s, side) if code in _MATCHUP_CHANGES else {}
+    before = card_returns.returnable_cards(s, side) if code in _MATCHUP_CHANGES else {}
     try:
         yield from kind.make(s, side)
     except _SubstitutionCanceled:
@@ -316,7 +316,7 @@ def remove_person(s: State, side: Seat, name: str) -> Step[None]:
     """Remove a person from the game by a card, and have him replaced at once. This overrides the lock on substitutions
     and a pitcher's minimum (AM-05). Without a replacement the game is forfeited.
     """
-    person, before = (s.box.batters.get(name) or s.box.pitchers[name]).person, card_returns.cards_at_stake(s, side)
+    person, before = (s.box.batters.get(name) or s.box.pitchers[name]).person, card_returns.returnable_cards(s, side)
     for one in s.squad(side).order:
         if s.box.batters[one].person == person:
             yield from _replace_removed_batter(s, side, one)

@@ -146,7 +146,7 @@ def ability_uses(
                 () if used else (AbilityUse("at-most", f"at most {_amount_words(number, 'runs', 'run')}", cap=number),)
             )
         case "reroll":
-            again = _target_places(ability.target, faces)
+            again = _target_indexes(ability.target, faces)
             most = min(number, len(again)) or (len(again) if ability.target == "all dice" else 1)
             return (AbilityUse("reroll", _reroll_label(again, most, faces), again=again, most=most),) if again else ()
         case "remove":
@@ -159,7 +159,7 @@ def ability_uses(
     return tuple(_changing_uses(ability, faces))
 
 
-def _target_places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
+def _target_indexes(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
     """Return the indexes of the dice that the target allows."""
     wanted = {"the highest die": max(faces), "the lowest die": min(faces)}.get(target)
     if " of " in target:
@@ -183,7 +183,7 @@ def _changing_uses(ability: PitcherAbility, faces: tuple[int, ...]) -> Iterator[
 
 def _distinct_targets(target: str, faces: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     """Yield the indexes of target dice with their faces, highest first. Of equal dice only the first counts."""
-    first = {faces[place]: place for place in reversed(_target_places(target, faces))}
+    first = {faces[place]: place for place in reversed(_target_indexes(target, faces))}
     yield from ((first[face], face) for face in sorted(first, reverse=True))
 
 

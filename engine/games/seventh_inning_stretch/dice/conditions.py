@@ -20,7 +20,7 @@ from engine.events import spoken_list
 from engine.games.seventh_inning_stretch.dice.odds import (
     DIE_FACES,
     Need,
-    Ways,
+    NeedAlternatives,
     best_chance,
     can_meet,
     can_miss,
@@ -140,7 +140,7 @@ class CardLine:
 
     text: str
     outcome: str
-    ways: Ways
+    ways: NeedAlternatives
     when: tuple[Guard, ...] = ()
 
 
@@ -156,7 +156,7 @@ def parse_line(value: Any) -> CardLine:
     return CardLine(text, outcome, parse_ways(wanted), guards)
 
 
-def parse_ways(text: str) -> Ways:
+def parse_ways(text: str) -> NeedAlternatives:
     """Parse a condition without guards. Raises PhraseError."""
     either = re.split(r" or (?!(?:more|higher|later|less|fewer|lower|earlier)\b)", text)
     return tuple(tuple(NEED_PHRASES.parse_phrase(part) for part in way.split(" and ")) for way in either)
@@ -368,9 +368,9 @@ def may_miss(lines: tuple[CardLine, ...], faces: tuple[int, ...], reroll: bool, 
     return can_miss(every, face_counts(faces), reroll, nudges)
 
 
-def _ways_by_outcome(lines: tuple[CardLine, ...], at: GuardFacts) -> dict[str, Ways]:
+def _ways_by_outcome(lines: tuple[CardLine, ...], at: GuardFacts) -> dict[str, NeedAlternatives]:
     """Return each outcome of the card with its ways whose guards hold now."""
-    found: dict[str, Ways] = {}
+    found: dict[str, NeedAlternatives] = {}
     for one in lines:
         found[one.outcome] = found.get(one.outcome, ()) + (one.ways if _is_open(one, at) else ())
     return found

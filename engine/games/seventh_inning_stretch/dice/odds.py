@@ -72,11 +72,11 @@ class Need:
         return self.low <= DICE_MEASURES[self.what](counts, self.values) <= self.high
 
 
-Ways = tuple[tuple[Need, ...], ...]
+NeedAlternatives = tuple[tuple[Need, ...], ...]
 """Alternatives, of which one must hold with all its needs."""
 
 
-def is_any_way_met(ways: Ways, counts: FaceCounts) -> bool:
+def is_any_way_met(ways: NeedAlternatives, counts: FaceCounts) -> bool:
     """True if all needs of one of these ways hold with these dice, at least one."""
     return any(all(need.is_met(counts) for need in way) for way in ways)
 
@@ -88,34 +88,34 @@ MAX_REROLL_DICE = 7
 
 
 @lru_cache(maxsize=4096)
-def roll_chance(wanted: Ways, count: int) -> Fraction:
+def roll_chance(wanted: NeedAlternatives, count: int) -> Fraction:
     """Return the chance that one roll of `count` dice, 0 to 12, meets one of these ways."""
     weights = _hand_weights(count)
-    return Fraction(sum(weights[place] for place in _meeting_places(wanted, count)), DIE_FACES[-1] ** count)
+    return Fraction(sum(weights[place] for place in _meeting_indexes(wanted, count)), DIE_FACES[-1] ** count)
 
 
-def best_chance(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> Fraction | None:
+def best_chance(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways with all `nudges`, after one reroll if `reroll`.
 
     None if only a reroll can, in a hand of more than `MAX_REROLL_DICE` dice.
     """
     count = sum(counts)
-    if not _meeting_places(wanted, count):
+    if not _meeting_indexes(wanted, count):
         return Fraction(0)
     if _is_within_nudges(wanted, counts, nudges):
         return Fraction(1)
     return reroll_chance(wanted, counts, nudges) if reroll else Fraction(0)
 
 
-def can_meet(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
+def can_meet(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
     """True if this hand can meet one of these ways with `nudges`, after any reroll if `reroll`."""
-    return bool(_meeting_places(wanted, sum(counts))) if reroll else _is_within_nudges(wanted, counts, nudges)
+    return bool(_meeting_indexes(wanted, sum(counts))) if reroll else _is_within_nudges(wanted, counts, nudges)
 
 
-def can_miss(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
+def can_miss(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
     """True if this hand can miss all of these ways with `nudges`, after any reroll if `reroll`."""
     if reroll:
-        return len(_meeting_places(wanted, sum(counts))) < len(_all_hands(sum(counts)))
+        return len(_meeting_indexes(wanted, sum(counts))) < len(_all_hands(sum(counts)))
     near = edge = {counts}
     for _ in range(nudges):
         edge = {other for hand in edge for other in _neighboring_hands(hand)} - near
@@ -123,13 +123,13 @@ def can_miss(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> boo
     return not all(is_any_way_met(wanted, hand) for hand in near)
 
 
-def reroll_chance(wanted: Ways, counts: FaceCounts, nudges: int) -> Fraction | None:
+def reroll_chance(wanted: NeedAlternatives, counts: FaceCounts, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways after a reroll of some dice and then all `nudges`.
 
     None if it can, in a hand of more than `MAX_REROLL_DICE` dice.
     """
     count = sum(counts)
-    if not _meeting_places(wanted, count):
+    if not _meeting_indexes(wanted, count):
         return Fraction(0)
     if count > MAX_REROLL_DICE:
         return None
@@ -138,22 +138,22 @@ def reroll_chance(wanted: Ways, counts: FaceCounts, nudges: int) -> Fraction | N
     return max(Fraction(ways[left], 6 ** (count - sum(left))) for left in some)
 
 
-def _is_within_nudges(wanted: Ways, counts: FaceCounts, nudges: int) -> bool:
+def _is_within_nudges(wanted: NeedAlternatives, counts: FaceCounts, nudges: int) -> bool:
     """True if `nudges` can turn this hand into one that meets the ways. Pairing sorted dice needs the fewest."""
     if not nudges:
         return is_any_way_met(wanted, counts)
     hands, below = _all_hands(sum(counts)), tuple(accumulate(counts))
     return any(
         sum([abs(ours - theirs) for ours, theirs in zip(below, accumulate(hands[place]), strict=True)]) <= nudges
-        for place in _meeting_places(wanted, sum(counts))
+        for place in _meeting_indexes(wanted, sum(counts))
     )
 
 
 @lru_cache(maxsize=64)
-def _meeting_roll_counts(wanted: Ways, count: int, nudges: int) -> dict[FaceCounts, int]:
+def _meeting_roll_counts(wanted: NeedAlternatives, count: int, nudges: int) -> dict[FaceCounts, int]:
     """Return the number of rolls of the other dice that meet the ways, by the dice kept. Nudges come last."""
     hands = _all_hands(count)
-    edge = near = {hands[place] for place in _meeting_places(wanted, count)}
+    edge = near = {hands[place] for place in _meeting_indexes(wanted, count)}
     for _ in range(nudges):
         edge = {other for hand in edge for other in _neighboring_hands(hand)} - near
         near = near | edge
@@ -195,13 +195,13 @@ def _hand_weights(count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _meeting_places(wanted: Ways, count: int) -> frozenset[int]:
+def _meeting_indexes(wanted: NeedAlternatives, count: int) -> frozenset[int]:
     """Return the indexes of the hands of `count` dice that meet one of these ways."""
-    met_by = (frozenset.intersection(*(_need_places(need, count) for need in way)) for way in wanted if count)
+    met_by = (frozenset.intersection(*(_need_indexes(need, count) for need in way)) for way in wanted if count)
     return frozenset[int]().union(*met_by)
 
 
 @lru_cache(maxsize=4096)
-def _need_places(need: Need, count: int) -> frozenset[int]:
+def _need_indexes(need: Need, count: int) -> frozenset[int]:
     of, values, low, high = DICE_MEASURES[need.what], need.values, need.low, need.high
     return frozenset([place for place, hand in enumerate(_all_hands(count)) if low <= of(hand, values) <= high])

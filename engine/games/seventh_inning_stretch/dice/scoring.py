@@ -29,7 +29,7 @@ from engine.games.seventh_inning_stretch.dice.odds import (
     DICE_MEASURES,
     DIE_FACES,
     FaceCounts,
-    Ways,
+    NeedAlternatives,
     face_counts,
     is_any_way_met,
 )
@@ -49,7 +49,7 @@ class ScoreTerm:
     what: str = ""
     values: tuple[int, ...] = DIE_FACES
     ranks: tuple[int, ...] = ()
-    ways: Ways = ()
+    ways: NeedAlternatives = ()
 
     def __call__(self, faces: tuple[int, ...], counts: FaceCounts) -> int:
         """Return the value for these dice, at least one, in ascending order."""

@@ -26,7 +26,7 @@ from engine.seats import opposite_seat
 # The opponent's half ------------------------------------------------------------------------------------------------
 
 
-def team_half(s: State) -> Play:
+def play_team_half(s: State) -> Play:
     """Play the opponent's half, which is one roll without outs (SI-128)."""
     yield from offer_relief(s)
     pitched = yield from use_ability(s, AbilityTotals(), early=True)

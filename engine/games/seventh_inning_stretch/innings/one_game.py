@@ -26,8 +26,8 @@ LINEUP_DIE = Die("d10")
 
 def select_players(s: State, seat: Seat) -> Step[None]:
     """Select the lineup, the leadoff batter and the pitcher (SI-038 to SI-042)."""
-    yield from line_up(s, seat)
-    yield from lead_off(s, seat)
+    yield from select_lineup(s, seat)
+    yield from select_leadoff_batter(s, seat)
     names = s.bench_players(seat, s.box.pitchers)
     name = names[0]
     if len(names) > 1:
@@ -37,7 +37,7 @@ def select_players(s: State, seat: Seat) -> Step[None]:
     s.emit("pitches", pitcher=name)
 
 
-def line_up(s: State, seat: Seat) -> Step[None]:
+def select_lineup(s: State, seat: Seat) -> Step[None]:
     """Ask for nine batters in order, or for the lineup of the last game."""
     squad = s.squad(seat)
     names = tuple(name for name in squad.roster if name in s.box.batters)
@@ -54,7 +54,7 @@ def line_up(s: State, seat: Seat) -> Step[None]:
     s.emit("line-up", seat=side, team=team_name(s, side), order=list(order))
 
 
-def lead_off(s: State, seat: Seat) -> Step[None]:
+def select_leadoff_batter(s: State, seat: Seat) -> Step[None]:
     """Roll the lineup die for the leadoff batter. If it shows no place, ask (SI-039, SI-040, A21, A26)."""
     order = s.squad(seat).lineup
     face = yield from roll(seat, "line-up-die", LINEUP_DIE, count=len(order))

@@ -85,7 +85,7 @@ def record_game(s: State) -> Play:
     else:
         record_regular_game(s, won)
     if not s.outcome:
-        yield from massage(s)
+        yield from rest_pitchers(s)
 
 
 def record_regular_game(s: State, won: bool) -> None:
@@ -103,7 +103,7 @@ def record_regular_game(s: State, won: bool) -> None:
         s.emit("regular-season", won=sum(s.won), lost=len(s.won) - sum(s.won), stars=s.stars)
 
 
-def massage(s: State) -> Step[None]:
+def rest_pitchers(s: State) -> Step[None]:
     """Let the Pitching Coach take two exhaustion tokens off one pitcher, or one off each of two (SI-191)."""
     for why in ("pitching-coach", "pitching-coach-again"):
         if not s.has_option("pitching") or not s.tired:

@@ -173,7 +173,7 @@ def test_a_call_without_a_winning_die_is_void_until_a_new_roll() -> None:
 def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, object, str]:
     """Return a seat's standing at `now`, with its die seen up to `seen`."""
     part = Referee(WINS, OPENED)
-    for one, film_ in referee._films.items():
+    for one, film_ in referee._histories.items():
         for at in referee._calls[one]:
             part.record_call(one, at)
         for when, shown in film_.frames:
@@ -370,7 +370,7 @@ def test_the_table_asks_what_the_camera_cannot_decide(shown: ShownDie | None) ->
     assert referee.verdict(LONG) is None
     assert (shown or "") == referee.seat_state("home", 3.0).why
     yes, no = referee, Referee(WINS, OPENED)
-    no._calls, no._films = {seat: [*calls] for seat, calls in yes._calls.items()}, yes._films
+    no._calls, no._histories = {seat: [*calls] for seat, calls in yes._calls.items()}, yes._histories
     yes.confirm_call("home", 3.5, 5)
     no.confirm_call("home", 3.5, None)
     assert (HOME, AWAY) == (yes.verdict(LONG), no.verdict(LONG))
@@ -508,7 +508,7 @@ def test_the_order_of_reports_does_not_matter(
         film(one, seat, *falls, last=5.0)
         told += [
             (when + data.draw(st.floats(0, MAX_PICTURE_DELAY_S / 2)), when, seat, shown)
-            for when, shown in one._films[seat].frames
+            for when, shown in one._histories[seat].frames
         ]
         told += [(at / 20 + data.draw(st.floats(0, MAX_CALL_DELAY_S)), at / 20, seat, None) for at in presses]
     plain, shuffled, live = (Referee(WINS, OPENED, by_die=by_die) for _ in range(3))

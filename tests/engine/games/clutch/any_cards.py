@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from engine.cards import Deck
-from engine.games.clutch.cards.card_set import reversing_effects
+from engine.games.clutch.cards.card_set import reversal_effects
 from engine.games.clutch.cards.phrases import (
     CONDITION_PHRASES,
     COST_PHRASES,
@@ -75,7 +75,7 @@ def deeds(dice: random.Random, count: int) -> list[str]:
 
 def moments(dice: random.Random, does: Iterable[str], count: int = 3) -> list[str]:
     """Return a moment to play a card; effects that change a throw, a check or a card only fit where there is one."""
-    needed = {typed for one in does for _, typed in reversing_effects(parse_effects(one))}
+    needed = {typed for one in does for _, typed in reversal_effects(parse_effects(one))}
     return [*dice.sample(MOMENTS, count), "before the pitch", "on any result", *sorted(needed)]
 
 
@@ -88,7 +88,7 @@ def cards() -> dict[str, str]:
         does = [DEEDS[n % len(DEEDS)], *deeds(dice, dice.randrange(2))]
         more = {"cost": dice.choice(COST_PHRASES.examples)} if n % 7 == 0 else {}
         more |= {"lasts": dice.choice(DURATION_PHRASES.examples)} if n % 5 == 0 else {}
-        after = [one for one in deeds(dice, 2) if not list(reversing_effects(parse_effects(one)))]
+        after = [one for one in deeds(dice, 2) if not list(reversal_effects(parse_effects(one)))]
         of: dict[str, Any] = dict(zip(("success", "failure"), after, strict=False)) if n % 3 == 0 else {}
         special, left = dice.choice(PLACES), dice.choice(LEFT)
         of |= {"special": special} if special else {"leave": left} if left else {}

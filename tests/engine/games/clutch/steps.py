@@ -67,7 +67,7 @@ def ready(
         names = lineup.eligible_starters(s, side)
         first = starter if starter in names else names[0]
         play(lineup.name_starter(s, side), *((first,) if len(names) > 1 else ()))
-        play(lineup.set_line_up(s, side), "roster")
+        play(lineup.set_lineup(s, side), "roster")
     s.clock, s.news = InningClock(inning, half), ()
     arm(s, outs=9, faced=12, finished=True)
     put_on_base(s, bases)

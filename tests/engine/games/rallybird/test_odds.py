@@ -19,7 +19,7 @@ from engine.diamond import Bases
 from engine.games.rallybird import GAME
 from engine.games.rallybird.cards import AtBatCard
 from engine.games.rallybird.results import ROLL_COMPARISONS, CardResult
-from engine.games.rallybird.rules import swing
+from engine.games.rallybird.rules import roll_until_result
 from engine.games.rallybird.state import PublicAtBat, State, initial_state, zone_values
 
 ROLLS = Counter(one + two for one, two in itertools.product(range(1, 7), repeat=2))
@@ -125,7 +125,7 @@ def by_the_rules(state: State, card: AtBatCard) -> dict[End, int]:
 
 def one_at_bat(state: State, card: AtBatCard, rolls: tuple[int, ...]) -> End:
     """Return where one at-bat ends; rolls that are not asked for make no difference."""
-    running, left = swing(state, card), iter(rolls)
+    running, left = roll_until_result(state, card), iter(rolls)
     try:
         ask: Ask = next(running)  # type: ignore[assignment]
         while True:

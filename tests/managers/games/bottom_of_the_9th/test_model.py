@@ -83,7 +83,7 @@ def test_no_stare_down_can_be_exploited(seed: int) -> None:
     best_throw = np.einsum("ntg,ng->nt", games, guesses).max(axis=1)
     best_guess = np.einsum("ntg,nt->ng", games, throws).min(axis=1)
     assert (best_throw - best_guess).max() < 0.001
-    if not at_bat.pair.many and not at_bat.pair.ahead.left_out:
+    if not at_bat.pair.is_simplified and not at_bat.pair.lookahead_facts.left_out:
         figures = (at.outs, at.bases, at.balls, at.strikes, at.direction, at.location, at.spent)
         assert np.abs(1 - value - at_bat.win_probabilities[figures]).max() < 1e-4
 

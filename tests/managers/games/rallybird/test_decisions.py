@@ -13,9 +13,9 @@ from engine.ask_views import ArrangeView, ChooseView
 from engine.seats import Seat
 from engine.table import Table
 from managers.games.rallybird import build_game_manager
-from managers.games.rallybird.fielding import NO_GLOVE, GloveKit
+from managers.games.rallybird.gloves import NO_GLOVE, GloveKit
+from managers.games.rallybird.model import model_for_setup
 from managers.games.rallybird.situation import position_from_view
-from managers.games.rallybird.values import model_for_setup
 from managers.manager import STRENGTHS, Manager, Strength, WeighedAnswer, next_manager_ask
 from managers.simulation import SimulatedPlayer, answer_one_ask, manager_player
 from tests.each import each

@@ -19,7 +19,7 @@ from engine.games.small_ball.rules import next_play
 from engine.games.small_ball.state import State
 from engine.seats import Seat
 from managers.games.small_ball.half import ValueLayer
-from managers.games.small_ball.moves import state_index
+from managers.games.small_ball.transitions import state_index
 from managers.games.small_ball.win_table import WinTable
 
 FOUND = (Phase.explicit, Phase.reuse, Phase.generate)

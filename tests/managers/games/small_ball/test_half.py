@@ -16,7 +16,7 @@ from engine.games.small_ball.state import State, initial_state
 from engine.innings import InningClock
 from engine.seats import replace_for_seat
 from managers.games.small_ball.half import TeamHalfInning, ValueLayer
-from managers.games.small_ball.moves import state_index
+from managers.games.small_ball.transitions import state_index
 from tests.managers.games.small_ball.looking import FOUND, BruteForce, decks, houses, used_set
 
 

@@ -10,7 +10,7 @@ from engine.games.clutch.at_bat.outcomes import play_outcome
 from engine.games.clutch.cards.effects import THIS_AT_BAT, CardEffect
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.running.advancing import legal_tries
-from engine.games.clutch.running.ground_balls import may_play_in, play_in
+from engine.games.clutch.running.ground_balls import bring_infield_in, may_bring_infield_in
 from engine.games.clutch.running.stealing import legal_steals, steal
 from engine.games.clutch.squad import BaseRunner
 from engine.games.clutch.state import EffectInForce
@@ -77,9 +77,13 @@ def test_with_the_bases_loaded_and_the_infield_in_the_lead_runner_is_out() -> No
 @pytest.mark.rule("CL-335")
 def test_the_infield_plays_in_once() -> None:
     s = at("3")
-    assert may_play_in(s)
-    play_in(s)
-    assert (True, False, ["Home bring the infield in."]) == (s.at.infield_in, may_play_in(s), event_sentences(s))
+    assert may_bring_infield_in(s)
+    bring_infield_in(s)
+    assert (True, False, ["Home bring the infield in."]) == (
+        s.at.infield_in,
+        may_bring_infield_in(s),
+        event_sentences(s),
+    )
 
 
 @pytest.mark.rule("CL-261", "CL-285", "CL-308")

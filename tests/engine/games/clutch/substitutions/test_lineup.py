@@ -30,7 +30,7 @@ def plays(s: State, side: Seat = "home") -> dict[str, str]:
 
 def anew(s: State, side: Seat = "home", *answers: str) -> Arrange:
     """Return the ask for the positions of a new line-up."""
-    ask = until(lineup.set_line_up(s, side), "new", *(answers or ("lay",)))
+    ask = until(lineup.set_lineup(s, side), "new", *(answers or ("lay",)))
     assert isinstance(ask, Arrange)
     return ask
 
@@ -130,7 +130,7 @@ def test_a_d20_that_picks_a_bulk_pitcher_asks_for_an_opener() -> None:
 def test_asks_go_to_the_managers_chair() -> None:
     s = fresh(home="away")
     s.rotations = (("H-BP", "Px"), ())
-    asks = [lineup.name_starter(s, "home"), lineup.set_line_up(s, "home"), lineup.arrange_rotation(s, "home")]
+    asks = [lineup.name_starter(s, "home"), lineup.set_lineup(s, "home"), lineup.arrange_rotation(s, "home")]
     assert ["away"] * 3 == [until(step).seat for step in asks]
     s.rests = ({"H-OP": PitcherRest(2), "Px": PitcherRest(1), "H-BP": PitcherRest(1)}, {"H-OP": PitcherRest(3)})
     play(lineup.name_starter(s, "home"), "H-OP")
@@ -153,7 +153,7 @@ def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
         with pytest.raises(IllegalAnswer):
             ask.validate_answer(wrong)
     order = {str(place): name for place, name in enumerate(reversed(nine.values()), 1)}
-    play(lineup.set_line_up(s, "home"), "new", "lay", nine, order)
+    play(lineup.set_lineup(s, "home"), "new", "lay", nine, order)
     squad = s.squad("home")
     assert (set(LINEUP_POSITIONS), tuple(order.values()), 0) == (set(squad.spots), squad.order, squad.slot)
     assert nine == plays(s)
@@ -164,7 +164,7 @@ def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
 
 def test_a_line_up_can_be_taken_from_the_roster() -> None:
     s = fresh()
-    play(lineup.set_line_up(s, "away"), "roster")
+    play(lineup.set_lineup(s, "away"), "roster")
     squad = s.squad("away")
     assert s.box.rosters["Away"].order == squad.order
     assert {spot: s.box.rosters["Away"].fielders[spot] for spot in LINEUP_POSITIONS} == plays(s, "away")
@@ -179,22 +179,22 @@ def test_everybody_else_is_on_the_bench() -> None:
     ask = anew(s)
     nine = dict(zip(ask.places, ask.pieces, strict=False)) | {"LF": "H-LF2"}
     order = {str(n): name for n, name in enumerate(nine.values(), 1)}
-    play(lineup.set_line_up(s, "home"), "new", "lay", nine, order)
+    play(lineup.set_lineup(s, "home"), "new", "lay", nine, order)
     assert {"H-LF", "H-CA2", "H-1B2", "H-SS2"} == set(s.squad("home").bench)
 
 
 def test_the_same_nine_again_as_in_the_last_game() -> None:
     s = fresh()
     ask = anew(s)
-    assert ("roster", "new") == options(lineup.set_line_up(s, "home"))
+    assert ("roster", "new") == options(lineup.set_lineup(s, "home"))
     nine = dict(zip(ask.places, reversed(ask.pieces), strict=False))
     order = {str(n): name for n, name in enumerate(nine.values(), 1)}
-    play(lineup.set_line_up(s, "home"), "new", "lay", nine, "take-it", order)
+    play(lineup.set_lineup(s, "home"), "new", "lay", nine, "take-it", order)
     s.home, s.squads = "away", (s.squads[1], s.squads[0])
     s.squads = (fresh().squads[1], fresh().squads[0])
-    play(lineup.set_line_up(s, "away"), "same")
+    play(lineup.set_lineup(s, "away"), "same")
     assert (nine, tuple(nine.values())) == (plays(s, "away"), s.squad("away").order)
-    assert ("roster", "new") == options(lineup.set_line_up(s, "home"))
+    assert ("roster", "new") == options(lineup.set_lineup(s, "home"))
 
 
 @pytest.mark.rule("CL-087")
@@ -219,14 +219,14 @@ def test_a_two_way_player_who_pitches_cannot_field() -> None:
     """The manager decides if he bats; then the eight others are placed, or nine without him (AM-13)."""
     s = fresh(TWO_WAY)
     play(lineup.name_starter(s, "home"), "Px")
-    assert ("bats", "sits", "never-mind") == options(lineup.set_line_up(s, "home"), "new")
+    assert ("bats", "sits", "never-mind") == options(lineup.set_lineup(s, "home"), "new")
     for answer, places in (("bats", FIELD_POSITIONS), ("sits", LINEUP_POSITIONS)):
         ask = anew(s, "home", answer)
         assert "H-DH" not in ask.pieces
         assert places == ask.places
     eight = dict(zip(FIELD_POSITIONS, anew(s, "home", "bats").pieces, strict=False))
     order = {str(n): name for n, name in enumerate((*eight.values(), "H-DH"), 1)}
-    play(lineup.set_line_up(s, "home"), "new", "bats", eight, order)
+    play(lineup.set_lineup(s, "home"), "new", "bats", eight, order)
     assert "H-DH" == plays(s)[DH] == s.squad("home").order[8]
 
 
@@ -238,19 +238,19 @@ def test_a_line_up_with_the_starter_in_the_field_is_not_offered() -> None:
     }
     s = fresh(cards)
     play(lineup.name_starter(s, "home"), "Px")
-    assert ("new",) == options(lineup.set_line_up(s, "home"))
-    assert ("bats", "sits") == options(lineup.set_line_up(s, "home"), "new")
-    assert not bench.persons_afield(s, "home")
+    assert ("new",) == options(lineup.set_lineup(s, "home"))
+    assert ("bats", "sits") == options(lineup.set_lineup(s, "home"), "new")
+    assert not bench.persons_in_field(s, "home")
     s = fresh(cards)
     play(lineup.name_starter(s, "home"), "H-OP")
-    assert ("roster", "new") == options(lineup.set_line_up(s, "home"))
+    assert ("roster", "new") == options(lineup.set_lineup(s, "home"))
 
 
 def test_making_a_new_line_up_can_be_canceled() -> None:
     s = fresh()
-    assert ("lay", "never-mind") == options(lineup.set_line_up(s, "home"), "new")
-    assert ("roster", "new") == options(lineup.set_line_up(s, "home"), "new", "never-mind")
-    play(lineup.set_line_up(s, "home"), "new", "never-mind", "new", "never-mind", "roster")
+    assert ("lay", "never-mind") == options(lineup.set_lineup(s, "home"), "new")
+    assert ("roster", "new") == options(lineup.set_lineup(s, "home"), "new", "never-mind")
+    play(lineup.set_lineup(s, "home"), "new", "never-mind", "new", "never-mind", "roster")
     assert s.box.rosters["Home"].order == s.squad("home").order
 
 
@@ -260,12 +260,12 @@ def test_players_out_of_position_are_named_beforehand() -> None:
     own = {spot: home[spot] for spot in LINEUP_POSITIONS}
     order = {str(n): name for n, name in enumerate(own.values(), 1)}
     mixed = own | {"SS": "H-LF", "LF": "H-SS", "DH": "H-CA2"}
-    ask = until(lineup.set_line_up(s, "home"), "new", "lay", mixed)
+    ask = until(lineup.set_lineup(s, "home"), "new", "lay", mixed)
     assert isinstance(ask, Choose)
     assert ("take-it", "lay-again") == ask.options
     assert "Home, out of position: H-LF at SS, −3 and H-SS at LF, −3. Keep it, or change the positions?" == say(ask)
-    assert "never-mind" in options(lineup.set_line_up(s, "home"), "new", "lay", mixed, "lay-again")
-    play(lineup.set_line_up(s, "home"), "new", "lay", mixed, "lay-again", "lay", own, order)
+    assert "never-mind" in options(lineup.set_lineup(s, "home"), "new", "lay", mixed, "lay-again")
+    play(lineup.set_lineup(s, "home"), "new", "lay", mixed, "lay-again", "lay", own, order)
     assert own == plays(s)
 
 
@@ -275,4 +275,4 @@ def test_bench_and_bullpen_are_public() -> None:
     seen = redacted_data(s.squad("home"), "away")
     assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))
     assert 1 == redacted_data(s.rests, "away")[1]["Rx"]["owes"]
-    assert isinstance(until(lineup.set_line_up(s, "home")), Choose)
+    assert isinstance(until(lineup.set_lineup(s, "home")), Choose)

@@ -16,12 +16,12 @@ from engine.games.rallybird.cards import ZONE_LETTERS, build_box
 from engine.innings import Half
 from engine.table import Table
 from managers.games.rallybird import mixing
-from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit
+from managers.games.rallybird.gloves import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit
 from managers.games.rallybird.innings import MAX_LEAD
 from managers.games.rallybird.matchup import LaterValues, RallybirdOption, card_matchups
+from managers.games.rallybird.model import model_for_setup
 from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, THIRD_OUT_STATE, CardOutcomes, card_outcomes
 from managers.games.rallybird.situation import RallybirdPosition, position_from_view
-from managers.games.rallybird.values import model_for_setup
 from managers.manager import GameSetup
 from tests.managers.games.rallybird.fixture import any_deck, any_house, moments, new, setup
 from tests.managers.seeds import seeds
@@ -87,7 +87,7 @@ class Real:
         board = table.scoreboard()
         runs = board.sides[self.begun.batting].runs - self.runs
         bird = board.panel["rallybird"][self.begun.batting] != "lost"
-        values = self.later if bird == self.begun.birds[0] else self.lost
+        values = self.later if bird == self.begun.rallybird_holders[0] else self.lost
         if table.outcome is not None or board.half != self.begun.side:
             return float(values[THIRD_OUT_STATE, 0, runs])
         gloves = [GLOVE_OUT if one.out else GLOVE_BACK if one.back else GLOVE_FRONT for one in board.panel["gloves"]]

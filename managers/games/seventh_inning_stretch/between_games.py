@@ -74,7 +74,7 @@ def weigh_draft_cards(position: StretchPosition, ask: ChooseView) -> OptionValue
     found = []
     names = [one.value for one in ask.options]
     for name in names:
-        against = [team_mean_runs(position.box.teams[one], position.force) for one in names if one != name]
+        against = [team_mean_runs(position.box.teams[one], position.condition) for one in names if one != name]
         found.append((name, player_run_value(position.box, name, False) - sum(against) / 9))
     return runs_as_chances(found)
 
@@ -93,14 +93,14 @@ def weigh_opponents(position: StretchPosition, ask: ChooseView) -> OptionValues:
     at_home = bool(position.season and position.season["at_home"])
     sign = 0.02 if at_home else -0.02
     return runs_as_chances(
-        [(one.value, sign * team_mean_runs(position.box.teams[one.value], position.force)) for one in ask.options]
+        [(one.value, sign * team_mean_runs(position.box.teams[one.value], position.condition)) for one in ask.options]
     )
 
 
 def weigh_bought_teams(position: StretchPosition, ask: ChooseView) -> OptionValues:
     """Weigh the first opponent. The weakest is best."""
     return runs_as_chances(
-        [(one.value, -team_mean_runs(position.box.teams[one.value], position.force)) for one in ask.options]
+        [(one.value, -team_mean_runs(position.box.teams[one.value], position.condition)) for one in ask.options]
     )
 
 

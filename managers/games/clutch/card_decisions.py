@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from engine.games.clutch.cards.effects import CardEffect
 from engine.games.clutch.state import State
-from managers.games.clutch import changes
+from managers.games.clutch import substitutions
+from managers.games.clutch.ask_context import (
+    ASK_PREFERENCE_ANSWERS,
+    AskContext,
+    RatedAnswers,
+    prefer_first,
+    rate_equally,
+)
+from managers.games.clutch.card_prices import CardPrices, card_usefulness, rate_spare_cards
 from managers.games.clutch.cards import CardJudge
-from managers.games.clutch.hand import CardPrices, card_usefulness, rate_spare_cards
-from managers.games.clutch.turn import ASK_PREFERENCE_ANSWERS, AskContext, RatedAnswers, prefer_first, rate_equally
 
 
 def rate_playable_cards(turn: AskContext, prices: CardPrices) -> RatedAnswers:
     s, window = turn.state, turn.ask.why.removeprefix("cards-")
     play = CardJudge(turn.judge, prices, window)
     rated: RatedAnswers = {"pass": (_pass_value(turn, play, window), "")}
-    if turn.found.panel["cards"] is None or turn.found.panel["hands"][turn.ask.seat]["real"] is not None:
+    if turn.position.panel["cards"] is None or turn.position.panel["hands"][turn.ask.seat]["real"] is not None:
         return rated  # The seat's real cards are unknown.
     for name in turn.answer_codes:
         if name in ASK_PREFERENCE_ANSWERS or name == "pass":
             continue
         if name == "new-pitcher" and name not in s.box.strategies:
-            rated[name] = changes.rate_pitching_change(turn)
+            rated[name] = substitutions.rate_pitching_change(turn)
         elif name == "pinch-hitter" and name not in s.box.strategies:
-            rated[name] = changes.rate_pinch_hitting(turn)
+            rated[name] = substitutions.rate_pinch_hitting(turn)
         else:
             kind = "coach" if name in s.squad(turn.side).coaches else "strategy"
             if name not in (s.box.coaches if kind == "coach" else s.box.strategies):

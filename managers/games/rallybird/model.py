@@ -10,7 +10,7 @@ import numpy as np
 from engine.cards import cards_in_decks
 from engine.games.rallybird.cards import build_box
 from managers.games.rallybird import mixing
-from managers.games.rallybird.fielding import GloveKit, GloveLayouts
+from managers.games.rallybird.gloves import GloveKit, GloveLayouts
 from managers.games.rallybird.half_inning import solve_half_inning
 from managers.games.rallybird.innings import InningProbabilities
 from managers.games.rallybird.matchup import card_matchups

@@ -11,7 +11,7 @@ from engine.games.clutch.squad import ClutchSquad
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench
 from engine.seats import Seat
-from managers.games.clutch.turn import (
+from managers.games.clutch.ask_context import (
     ASK_PREFERENCE_ANSWERS,
     BAD_ANSWER_PENALTY,
     AskContext,

@@ -25,17 +25,17 @@ ASK_PREFERENCE_ANSWERS: tuple[str, ...] = (
 class AskContext:
     """An ask of the current game."""
 
-    found: ClutchPosition
+    position: ClutchPosition
     judge: PositionJudge
     ask: ChooseView
 
     @property
     def state(self) -> State:
-        return self.found.s
+        return self.position.state
 
     @property
     def side(self) -> Seat:
-        return self.found.side
+        return self.position.side
 
     @cached_property
     def answer_codes(self) -> tuple[str, ...]:

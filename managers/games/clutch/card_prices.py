@@ -9,7 +9,7 @@ from engine.games.clutch.cards.card_types import ClutchBox, StrategyCard
 from engine.games.clutch.cards.effects import CardEffect
 from engine.games.clutch.state import State
 from engine.seats import Seat
-from managers.games.clutch.turn import AskContext, RatedAnswers, rate_equally
+from managers.games.clutch.ask_context import AskContext, RatedAnswers, rate_equally
 
 HAND_CARD_WEIGHTS = (1.0, 1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.15)
 """Value of each further card in a hand, as a share of the first. A full hand must discard what it draws."""
@@ -19,14 +19,14 @@ EXTRA_CARD_WEIGHT = 0.05  # Share of each card beyond these.
 
 @dataclass(frozen=True)
 class CardPrices:
-    """Prices of cards in win probability. `card` is the price of an average card."""
+    """Prices of cards in win probability. `card_price` is the price of an average card."""
 
-    card: float
+    card_price: float
 
     def current_price(self, s: State) -> float:
         """Return the price of one card in an empty hand. It falls toward the end of the game."""
         halves = max(0, 18 - s.half_number) - s.outs / 3
-        return self.card * min(1.0, max(0.15, halves / 6)) * self.run_weight(s)
+        return self.card_price * min(1.0, max(0.15, halves / 6)) * self.run_weight(s)
 
     def run_weight(self, s: State) -> float:
         """Return the weight of a run. It is low in a lopsided game."""
