@@ -93,10 +93,10 @@ def run_command(args: argparse.Namespace) -> int:
             if args.autoplay is not None:
                 app.start_autoplay()
             url = app.join_screen.table_addresses().url
-            code = f" with the code {app.access.sign_in_code}" if may_print_code(args) else ""
+            code = f", code {app.access.sign_in_code}" if may_print_code(args) else ""
             resumed = f" Resumed: {app.resumed}." if app.resumed else ""
             stored = f"Games are stored in {settings.data}."
-            print(f"The table is open: {url} (to run it: {url}table{code}). {stored}{resumed}", flush=True)
+            print(f"The table is open: {url} (operator: {url}table{code}). {stored}{resumed}", flush=True)
             app.serve(listening)
         starts.mark_success()
         last = ""

@@ -94,7 +94,7 @@ def _address_text(host: Host) -> str:
     taken = (
         "" if host.run_quietly("systemctl", "is-active", "--quiet", "dugout.socket") else " (port 80 is in use here)"
     )
-    words = f"Open {table} on a phone{taken}, and {table}table to run it, with the code on the display."
+    words = f"Open {table} on a phone{taken}, and {table}table for the operator, with the code on the display."
     return f"{words}\nWithout a display, get it from: sudo dugout code"
 
 
