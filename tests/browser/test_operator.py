@@ -99,7 +99,7 @@ def test_a_new_game_is_asked_in_plain_words(rooms: Rooms) -> None:
     expect(cards.and_(page.locator("[aria-pressed=true]"))).to_contain_text("7th Inning Stretch")
     cards.filter(has_text="Clutch").click()
     level = page.get_by_label("What do you play with?")
-    assert ["Everything", "Player cards only", "The basic game"] == level.locator("option").all_inner_texts()
+    assert ["The full game", "Player cards only", "The basic game"] == level.locator("option").all_inner_texts()
     expect(page.get_by_label("Weather", exact=True)).to_be_visible()
     page.get_by_text("Where the rulebook is silent").click()
     expect(page.locator("#choices details h3")).to_contain_text(["Getting ready", "Cards"])

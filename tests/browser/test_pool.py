@@ -86,7 +86,7 @@ def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faul
         taps.nth(0).tap()
         assert [] == misfits(page, 320, 360) + flaws(page)
         go.tap()
-        page.get_by_text("Nothing for you to do").wait_for()
+        page.get_by_text("Nothing to decide right now.").wait_for()
         assert (None, 6, 4, None, None, None) == port.game.table.answers[2].value
 
 
@@ -101,7 +101,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
             expect(page.get_by_role("button", name="Yes")).to_have_count(0)
             page.locator("#asks .values .key", has_text="1").tap()
             page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
-            page.get_by_text("Nothing for you to do").wait_for()
+            page.get_by_text("Nothing to decide right now.").wait_for()
             assert (None, 6, None, None, 1, None) == port.game.table.answers[2].value
 
 
@@ -114,7 +114,7 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
             expect(page.locator("#asks h2")).to_have_text("Which dice did you reroll? Tap them.")
             page.locator("#asks .second .tap").nth(5).tap()
             page.get_by_role("button", name="Yes, 2 is now 6", exact=True).tap()
-            page.get_by_text("Nothing for you to do").wait_for()
+            page.get_by_text("Nothing to decide right now.").wait_for()
             assert (None, 6, None, None, None, None) == port.game.table.answers[2].value
 
 
@@ -131,7 +131,7 @@ def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Fault
             port.game.publish_again()
             expect(page.get_by_text("A die leans.")).to_have_count(0)
             page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
-            page.get_by_text("Nothing for you to do").wait_for()
+            page.get_by_text("Nothing to decide right now.").wait_for()
             assert (None, 6, None, None, 1, None) == port.game.table.answers[2].value
 
 
