@@ -382,7 +382,7 @@ def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
     image = widgets.blank_screen(64)
     beside = _draw_qr_code(image, url)
     room = RIGHT_X - beside + 1
-    rows = [urlsplit(url).hostname or "", address]
+    rows = list(dict.fromkeys([urlsplit(url).hostname or "", address]))
     if beside > LEFT_X:
         rows = [part for row in rows for part in _host_lines(row, room)][:4]
     for i, words in enumerate(rows):

@@ -482,6 +482,9 @@ def test_join() -> None:
     assert ["dugout", ".local", "192.168.178", ".123:8000", "Code", "482193"] == words
     words = checked(lambda: screens_32.draw_join_screen("http://dugout.local:8000", "192.168.178.123:8000", "482193"))
     assert ["dugout.local:8000", "192.168.178.123:8000", "Code", "482193"] == words
+    proxied = "http://dugout.local/", "dugout.local", "482193"
+    assert ["dugout", ".local", "Code", "482193"] == checked(lambda: screens_64.draw_join_screen(*proxied))
+    assert ["dugout.local", "Code", "482193"] == checked(lambda: screens_32.draw_join_screen(*proxied))
     long = "http://" + "a" * 60 + ".local/", "10.0.0.7", "1234"
     assert {"10.0.0.7", "Code", "1234"} < set(checked(lambda: screens_64.draw_join_screen(*long)))
     assert sum(pixels(screens_64.draw_join_screen(*long))) < 1000
