@@ -265,7 +265,7 @@ class App:
         if self._ending and self.settings.poweroff:
             if (refused := shutdown.power_off()) is None:
                 return shutdown.UNPLUG_TEXT
-            log.error("The machine cannot be switched off: %s", refused)
+            log.error("The machine cannot be turned off: %s", refused)
             return shutdown.last_words(self.service.is_managed, shutdown.STILL_ON_TEXT)
         return shutdown.last_words(self.service.is_managed)
 

@@ -254,7 +254,7 @@ class WebSettings(_SettingsSection):
 class Settings(_SettingsSection):
     """All settings. Every field has a default, so an empty file is valid."""
 
-    poweroff: bool = Field(default=False, description="shutting down the table also switches the machine off")
+    poweroff: bool = Field(default=False, description="shutting down the table also turns the machine off")
     data: Path = Field(default=Path("~/.local/share/dugout"), strict=False, description="folder of journal and decks")
     game: GameSettings = GameSettings()
     camera: CameraSettings = CameraSettings()

@@ -187,7 +187,7 @@ class Arrange:
         if not isinstance(value, Mapping):
             raise InvalidAnswer("An arrangement is an object of place to piece.")
         laid = {
-            _legal_value(place, self.places, "a place"): _legal_value(piece, self.pieces, "a piece to lay")
+            _legal_value(place, self.places, "a place"): _legal_value(piece, self.pieces, "a piece to place")
             for place, piece in value.items()
         }
         if len(set(laid.values())) != len(laid):

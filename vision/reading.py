@@ -22,7 +22,7 @@ DOUBT_ADVICE = {
     "cocked": "A die is cocked: roll it again or lay it flat.",
     "stacked": "A die is on top of another: put them side by side.",
     "symbol": "A die has no readable face: remove it, or enter what it shows.",
-    "thing": "Something else is in the tray: take it out, or enter what the dice show.",
+    "thing": "Something else is in the tray: remove it, or enter what the dice show.",
     "glare": "There is glare on a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",

@@ -61,7 +61,7 @@ def create_app(
 
     app = DocumentedApp(
         title="Dugout",
-        description="One table of tabletop baseball: read it live, answer its asks, correct its rolls.",
+        description="A table of tabletop baseball: follow the game live, answer its questions, and correct its rolls.",
         version="1",
         docs_url=None,
         redoc_url=None,

@@ -49,9 +49,7 @@ HolderPass = Annotated[Pass, Depends(_holder_pass)]
 RateLimitedPass = Annotated[Pass, Depends(_rate_limited_pass)]
 """A `HolderPass` for changes of settings, which are limited in rate (`web.security.rate_limit`)."""
 
-LogPageQuery = Annotated[
-    int, Query(alias="plays", ge=1, le=10**6, description="Which page of the plays, the newest first.")
-]
+LogPageQuery = Annotated[int, Query(alias="plays", ge=1, le=10**6, description="The page of the plays, newest first.")]
 
 
 class RequestBody(BaseModel):

@@ -60,9 +60,9 @@ class DeckFaultReply(BaseModel):
 class RejectionReply(BaseModel):
     """The reason why a request was rejected. Nothing has changed."""
 
-    error: str = Field(description="A stable word for programs.", examples=["stale"])
-    sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
-    faults: list[DeckFaultReply] = Field(default=[], description="With the error deck: its faults.")
+    error: str = Field(description="A stable code for programs.", examples=["stale"])
+    sentence: str = Field(description="A message for people.", examples=["That was answered already."])
+    faults: list[DeckFaultReply] = Field(default=[], description="For the error `deck`: what is wrong with it.")
 
 
 def rejection_response(
@@ -127,7 +127,7 @@ async def handle_error(request: Request, error: Exception) -> Response:
         case OSError():
             log.warning("A request failed: %s", error)
             return rejection_response(path, 503, "disk", f"Not saved. Try again. {error}")
-    return rejection_response(path, 500, "fault", "Something broke inside. The game is safe. Try again.")
+    return rejection_response(path, 500, "fault", "Something went wrong. The game is safe. Try again.")
 
 
 HANDLED_ERRORS = (RequestRejected, EngineError, RequestValidationError, HTTPException, OSError, Exception)

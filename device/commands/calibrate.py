@@ -65,7 +65,7 @@ def run_command(args: argparse.Namespace) -> int:
 
             privileges.drop_privileges(args.sheet.absolute().parent)
             pdf.save_pdf([draw_sheet()], args.sheet)
-            print(f"Print {args.sheet} at 100%, check its 100 mm line, and lay it in the tray when asked.")
+            print(f"Print {args.sheet} at 100%, check its 100 mm line, and put it in the tray when asked.")
             return 0
         file, data = target.select_table(args, Machine())
         settings = load_settings(file)

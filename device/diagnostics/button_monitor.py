@@ -116,7 +116,7 @@ def watch_pins(
         say('No buttons are set: write factory = "lgpio" under [buttons] in the settings.')
         return 1
     monitor = ButtonMonitor(say, settings.buttons, factory, clock)
-    say("Press each button once, and hold one. Ctrl-C ends.")
+    say("Press each button once, and hold one down. Press Ctrl-C to stop.")
     try:
         while True:
             monitor.poll()
@@ -124,7 +124,7 @@ def watch_pins(
     except KeyboardInterrupt:
         silent = [f"{name} (GPIO{pin})" for name, pin in settings.buttons.pins.items() if name not in monitor.pressed]
         if silent:
-            say(f"\nNever pressed: {', '.join(silent)}. Check their wires, to the pin and to ground.")
+            say(f"\nNever pressed: {', '.join(silent)}. Check their wires to the pin and to ground.")
         else:
             say("\nAll buttons work.")
         return int(bool(silent))

@@ -60,7 +60,7 @@ class BoardCamera(CameraThread):
             while not self._done.is_set() and (laying := self._session.board.laying) is not None:
                 frame = self.next_frame(source)
                 if frame is None:
-                    raise OSError("The film is over.")
+                    raise OSError("The video has ended.")
                 begun = min(begun, frame.when)
                 self._uptime_s = frame.when - begun
                 self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)

@@ -283,9 +283,9 @@ def _shrink_picture(picture: Image, width: int) -> Image:
 
 def _contents_text(reading: Reading) -> str:
     if not reading.dice:
-        return "something in it looks like a die; take everything out."
+        return "something in it looks like a die; remove everything."
     count = len(reading.dice)
-    return "there is a die in it; take it out." if count == 1 else f"there are {count} dice in it; take them out."
+    return "there is a die in it; remove it." if count == 1 else f"there are {count} dice in it; remove them."
 
 
 def _light_check(light: float, burnt: float) -> CalibrationCheck:
@@ -311,7 +311,7 @@ def _focus_check(score: float | None) -> CalibrationCheck:
 
 
 def _lock_checks(locks: LockedSettings) -> list[CalibrationCheck]:
-    keep = "keep the light as it is, and your hands away from resting dice."
+    keep = "keep the lighting the same, and your hands away from dice at rest."
     return [
         _build_check(
             name, values is not None, f"The camera locks its {name}.", f"The camera can't lock its {name}: {keep}"

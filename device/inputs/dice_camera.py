@@ -102,7 +102,7 @@ class DiceCamera(CameraThread):
         finally:
             feed.close()
         if not self._done.is_set():
-            raise OSError("The film is over.")
+            raise OSError("The video has ended.")
 
     def _watch_tray(self, feed: _FrameFeed, view: TrayReader) -> None:
         from vision.annotate import crop_dice

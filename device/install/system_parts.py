@@ -22,8 +22,8 @@ SYSTEM_PACKAGES = {
     "python3-lgpio": "Without it there are no buttons.",
     "python3-picamera2": "Without it only USB cameras work.",
     "avahi-daemon": "Without it phones find the table only by its address, not by its name.",
-    "espeak-ng": "Without it the table cannot announce the plays by itself; phones and the television can.",
-    "polkitd": "Without it the table's button cannot switch the Pi off.",
+    "espeak-ng": "Without it the table cannot announce the plays; phones and the television still can.",
+    "polkitd": "Without it the table's button cannot turn the Pi off.",
 }
 """Packages of the system and the effect if missing, "" for a required one."""
 

@@ -128,7 +128,7 @@ class ButtonActions:
         with self._game.lock:
             entry = self._entries.shown
             if self._entries.clear_secrets():
-                self._game.notices.show_notice("Choose again: what you hadn't confirmed is gone.")
+                self._game.notices.show_notice("Choose again: your unconfirmed choice was discarded.")
             elif entry is None or not (entry.undo_step() or self._board.restore_seen_layout()):
                 return False
             self._game.publish_again()

@@ -150,7 +150,7 @@ class LiveGame(Publication):
         with self.publish_change():
             self.check_version(version)
             if n is None and (n := last_person_answer(self.live, self.sources)) is None:
-                raise IllegalAnswer("There's nothing to take back.")
+                raise IllegalAnswer("There's nothing to undo.")
             stood, hidden = list(self.live.answers), self.live.hidden_numbers()
             stored: list[StoredEntry] = []
             found = self._append_entry(Undo(n), source, stored)

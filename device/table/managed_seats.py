@@ -88,7 +88,7 @@ class ManagedSeats:
             if settings != game.settings:
                 with game.publish_change():
                     game.save_seat_settings(settings)
-                    allows = "allows" if on else "does not allow"
+                    allows = "allows" if on else "doesn't allow"
                     game.notices.show_notice(f"{game.side_name(seat)}: {allows} the coach.")
 
     def record_coach_question(self, seat: Seat, again: bool = False) -> None:

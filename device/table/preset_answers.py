@@ -78,9 +78,9 @@ class SeatSettings:
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
         if all(topic != one.key for one in game_topics(table)):
-            raise IllegalAnswer(f"{table.game.title} has no standing answer {topic!r}.")
+            raise IllegalAnswer(f"{table.game.title} has no topic {topic!r}.")
         if when not in ASK_PREFERENCE_LABELS:
-            raise IllegalAnswer(f"A seat is asked {', '.join(ASK_PREFERENCE_LABELS)}, not {when!r}.")
+            raise IllegalAnswer(f"`when` can be {spoken_list(list(ASK_PREFERENCE_LABELS), 'or')}, not {when!r}.")
         if when == self.ask_preference(seat, topic):
             return self
         return replace(self, when={**self.when, seat: {**self.when.get(seat, {}), topic: when}})
@@ -94,14 +94,14 @@ class SeatSettings:
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
         if strength is not None and (strength not in STRENGTHS or not has_manager(table.game.key)):
-            raise IllegalAnswer(f"There is no computer manager for this: {table.game.title}, {strength}.")
+            raise IllegalAnswer(f"{table.game.title} has no computer manager of strength {strength}.")
         others = {one: kept for one, kept in self.managers.items() if one != seat}
         return replace(self, managers={**others, seat: strength} if strength else others)
 
     def with_pace(self, pace: str) -> SeatSettings:
         """Set the pace. Raises IllegalAnswer for an unknown one."""
         if pace not in PACE_DELAYS_S:
-            raise IllegalAnswer(f"A manager is {spoken_list(list(PACE_DELAYS_S), 'or')}, not {pace!r}.")
+            raise IllegalAnswer(f"The pace can be {spoken_list(list(PACE_DELAYS_S), 'or')}, not {pace!r}.")
         return replace(self, pace=pace)
 
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:

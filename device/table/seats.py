@@ -87,7 +87,7 @@ class Seats:
                 else:
                     game.give_automatic_answers()
                 game.notices.show_notice(
-                    f"{seat_label(table.scoreboard(), seat)}: everything is asked until the next roll."
+                    f"{seat_label(table.scoreboard(), seat)}: you'll get every question until the next roll."
                 )
 
     def may_wait(self, seat: Seat) -> bool:

@@ -104,7 +104,7 @@ def test_the_own_lies_under_a_lid(rooms: Rooms) -> None:
     room = rooms(tables=[played("rallybird", asked(Roll))])
     page = room.phone("/seat", "home")
     lid, own = page.locator("#veil .veil"), page.locator("#own")
-    expect(lid).to_have_text("Show what only you may see")
+    expect(lid).to_have_text("Show what only you can see")
     expect(own).to_be_hidden()
     lid.tap()
     expect(own).to_be_visible()

@@ -128,9 +128,9 @@ def test_still_and_dark(begun: Room) -> None:
 def test_the_demo_says_what_it_throws(rooms: Rooms) -> None:
     """Each die by owner, color and kind; identical dice by number."""
     words = {
-        "bottom-of-the-9th": "Throw away's white die and away's white pitching die",
-        "rallybird": "Throw 2 dice",
-        "clutch": "Throw the d20",
+        "bottom-of-the-9th": "Roll away's white die and away's white pitching die",
+        "rallybird": "Roll 2 dice",
+        "clutch": "Roll the d20",
     }
     rolls = lambda table: isinstance(table.open_asks()[0][1], Roll)  # noqa: E731
     room = rooms(command="demo", tables=[played(key, rolls) for key in words])

@@ -162,7 +162,7 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
     with served(table) as (port, url), phone(browser, faults, url, "home") as page:
         taps, says = page.locator("#asks .keypad"), page.locator("#asks .watching")
         expect(taps).to_be_hidden()
-        expect(says).to_have_text("Throw the dice. The camera reads them.")
+        expect(says).to_have_text("Roll the dice. The camera reads them.")
         port.show(watching=CameraActivity("off", "No camera."))
         port.game.publish_again()
         expect(taps).to_be_visible()

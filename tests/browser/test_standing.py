@@ -31,6 +31,6 @@ def test_ask_me_and_wait(rooms: Rooms) -> None:
     expect(other.locator("#standing")).to_contain_text("Pitching and fielding: never")
     room.until(lambda view: seat in view["waits"])
     page.get_by_role("button", name="Wait").click()
-    expect(page.locator("#asking")).to_contain_text("You’ll be asked everything until the next throw.")
+    expect(page.locator("#asking")).to_contain_text("You’ll get every question until the next roll.")
     assert [ask["n"]] == [one["n"] for one in room.asks()]
     expect(page.locator("#asks")).to_contain_text("Your move")

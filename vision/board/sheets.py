@@ -82,7 +82,7 @@ def _board_page(title: str, notes: Mapping[str, str]) -> Image:
 def _sticker_page(labels: Sequence[tuple[str, str, str]], title: str) -> Image:
     page = _page_with_instructions(
         f"{title}: stickers",
-        "1. Print at 100 %, without fitting to the page.",
+        "1. Print at 100%, without fitting to the page.",
         "2. Cut out each square, from tick to tick; leave its white edge on.",
         "3. Stick each pair on the two sides of one token: left on its front, right on its back.",
     )

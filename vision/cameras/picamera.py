@@ -53,7 +53,7 @@ class PiCamera:
         self._number = -1
         self._request: Any = None
         opens = _load_picamera2()
-        with _translate_errors("No Pi camera answers: check its ribbon cable, both ends."):
+        with _translate_errors("No Pi camera found: check both ends of its ribbon cable."):
             self._camera = opens()
         try:
             with _translate_errors("The Pi camera does not start: another program may be using it."):

@@ -20,9 +20,9 @@ def decode_png_file(data: bytes) -> tuple[Image, Any]:
     """Decode the image and the data. The data's structure is not checked. Raises ValueError if the file is damaged."""
     body, _, check = data.rpartition(b"\n")
     if check != b"%08x" % zlib.crc32(body):
-        raise ValueError("it is not what was saved")
+        raise ValueError("it has changed since it was saved")
     png, _, tail = body.rpartition(b"\n")
     try:
         return np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR), np.uint8), json.loads(tail)
     except (TypeError, cv2.error) as error:
-        raise ValueError(f"it holds no picture: {error}") from error
+        raise ValueError(f"it contains no picture: {error}") from error

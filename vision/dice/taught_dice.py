@@ -260,13 +260,13 @@ def decode_die(data: bytes) -> TaughtDie:
             for (face, go, light, a, b), crop in zip(about["shown"], np.hsplit(strip, len(about["shown"])), strict=True)
         )
         if about.get("view") != CROP_VIEW:
-            raise ValueError("it was taught to an earlier Dugout, which saw dice in another way")
+            raise ValueError("it was taught to an older version of Dugout, which read dice differently")
         name, kind = str(about["name"]), str(about["kind"])
         known = FACES_BY_KIND.get(kind, ())
         if not shown or any(
             one.crop.shape != (CROP_SIDE_PX, CROP_SIDE_PX, 3) or one.face not in known for one in shown
         ):
-            raise ValueError("it holds other faces")
+            raise ValueError("it has different faces")
     except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise TaughtDieError(f"it holds no die: {error}") from error
+        raise TaughtDieError(f"it contains no die: {error}") from error
     return TaughtDie(name, kind, shown)

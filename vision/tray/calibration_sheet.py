@@ -30,7 +30,7 @@ def draw_sheet() -> NDArray[np.uint8]:
         left, top = page_pixels(x), page_pixels(y)
         page[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(book, number, side)
     draw_text(page, "Dugout: how big is a millimeter?", 25, 30, 1.9)
-    draw_text(page, "1. Print at 100 %, without fitting to the page.", 25, 42)
+    draw_text(page, "1. Print at 100%, without fitting to the page.", 25, 42)
     draw_text(page, "2. Measure the line below: it must be 100 mm long.", 25, 50)
     draw_text(page, "3. If the tray is small, cut along the frame. Lay the sheet flat in the tray.", 25, 58)
     cv2.rectangle(page, (page_pixels(45), page_pixels(78)), (page_pixels(165), page_pixels(198)), 0, 2)

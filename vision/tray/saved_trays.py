@@ -91,18 +91,18 @@ def delete_trays(trays: Path, camera: str) -> int:
 def _parse_tray(home: Path, camera: str, size: tuple[int, int]) -> Tray:
     about = json.loads((home / "tray.json").read_bytes())
     if not isinstance(about, dict):
-        raise ValueError("it holds no tray")
+        raise ValueError("it contains no tray")
     if (about["camera"], about["size"]) != (camera, list(size)):
         raise ValueError("it is from another camera or resolution")
     name = str(about["empty"])
     data = (home / Path(name).name).read_bytes()
     if name != f"empty-{zlib.crc32(data):08x}.png":
-        raise ValueError(f"{name} is not what was saved")
+        raise ValueError(f"{name} has changed since it was saved")
     empty = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if empty is None:
         raise ValueError(f"{name} is not a picture")
     if about["doubt"] not in (None, "no-tray"):
-        raise ValueError(f"there is no doubt {about['doubt']!r:.40}")
+        raise ValueError(f"there is no warning {about['doubt']!r:.40}")
     return Tray(
         camera,
         size,
@@ -134,7 +134,7 @@ def _parse_outline(corners: Any, size: tuple[int, int]) -> Outline:
     if outline.dtype.kind != "i" or outline.ndim != 2 or outline.shape[1] != 2:
         raise ValueError("its outline is not a list of corners")
     if (outline < 0).any() or (outline >= size).any():
-        raise ValueError("its outline leaves the picture")
+        raise ValueError("its outline extends beyond the picture")
     outline = outline.astype(np.int32)
     if cv2.contourArea(outline) < 0.01 * size[0] * size[1]:
         raise ValueError("its outline encloses no tray")
@@ -150,7 +150,7 @@ def _parse_locked_settings(kept: Any, camera: str) -> LockedSettings | None:
     for name, values in kept.items():
         known = values is None or (isinstance(values, list) and len(values) == held.get(name))
         if not known or not all(map(_is_number, values or ())):
-            raise ValueError(f"this camera cannot hold {name!r:.40} at {values!r:.40}")
+            raise ValueError(f"this camera cannot lock {name!r:.40} at {values!r:.40}")
     return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
 
 
@@ -158,7 +158,7 @@ def _parse_camera_pose(kept: Any) -> CameraPose | None:
     if kept is None:
         return None
     if not isinstance(kept, list) or len(kept) != len(CAMERA_POSE_BOUNDS):
-        raise ValueError("its place of the camera cannot be read")
+        raise ValueError("its camera position cannot be read")
     return CameraPose(
         *(
             _parse_number(what, one, *CAMERA_POSE_BOUNDS[what])
@@ -171,7 +171,7 @@ def _parse_sizes(kept: Any) -> KnownSizes:
     if not isinstance(kept, dict) or not all(
         shape in USUAL_SIZES_MM and isinstance(some, list) for shape, some in kept.items()
     ):
-        raise ValueError("its sizes of dice cannot be read")
+        raise ValueError("its die sizes cannot be read")
     return {shape: tuple(_parse_number("size of a die", one, 5, 60) for one in some) for shape, some in kept.items()}
 
 

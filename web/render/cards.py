@@ -188,7 +188,7 @@ def value_in_words(value: Any) -> str:
     if isinstance(value, list):
         return " · ".join(map(value_in_words, value))
     if not isinstance(value, Mapping):
-        return str(value)
+        return str(value).replace("home-run", "home run")  # the code of a result in a phrase
     if "do" not in value or not ABILITY_KEYS.issuperset(value):
         return "; ".join(f"{field_label(name)}: {value_in_words(one)}" for name, one in value.items())
     words = value_in_words(value["do"])

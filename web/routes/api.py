@@ -51,8 +51,8 @@ from web.security import admission
 from web.security.passes import Pass
 from web.security.rejected import PhoneRejected, RequestRejected
 
-AskNumber = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
-LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIST_LENGTH, description="At most how many.")]
+AskNumber = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of a question or its answer.")]
+LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIST_LENGTH, description="The most to return.")]
 BeforeQuery = Annotated[
     int | None, Query(ge=0, le=10**9, description="Only those before this number; default: the newest.")
 ]
@@ -66,7 +66,7 @@ class AnswerBody(RequestBody):
     seat: Seat
     n: AskNumber
     value: Any = Field(
-        description="A face or a list of faces (null: left lying), a code of a choice, or an object of place to piece."
+        description="A face, a list of faces (null: not rerolled), a choice's code, or an object of place to piece."
     )
 
 
@@ -97,7 +97,7 @@ class WaitBody(RequestBody):
     n: AskNumber | None = None
 
 
-VERSION_DESCRIPTION = "The table's version that the phone showed: 409 if the game has gone on since."
+VERSION_DESCRIPTION = "The table's version that the phone showed: 409 if the game has moved on."
 
 
 class UndoBody(RequestBody):
@@ -137,7 +137,7 @@ class NewGameBody(RequestBody):
     managers: dict[Seat, Literal["rookie", "regular", "all-star"]] = Field(
         default={}, description="The strength of the computer that manages a seat."
     )
-    pace: Literal["normal", "brisk", "instant", ""] = Field(default="", description="Empty: as in the game before.")
+    pace: Literal["normal", "brisk", "instant", ""] = Field(default="", description="Empty: same as in the last game.")
 
 
 class PressBody(RequestBody):
@@ -250,7 +250,7 @@ def answer_ask(given: AnswerBody, held: HolderPass, port: PortsDependency) -> Do
         for_computer = held.seat is not None and given.seat in view.managers
         if (for_computer or held.operator) and given.n not in asks:
             stands = any(one.n == given.n for one in port.record.current_answers(1, given.n + 1))
-            raise StaleAnswer("That was answered already." if stands else "That is no longer asked.")
+            raise StaleAnswer("That was answered already." if stands else "That question is no longer open.")
         if not held.operator and not (for_computer and isinstance(asks[given.n], RollView | RerollView)):
             raise PhoneRejected(admission.SEAT_NOT_HELD)
         if asks[given.n].secret:
@@ -268,7 +268,7 @@ def call_in_race(made: CallBody, held: HolderPass, port: PortsDependency) -> Don
     return DoneReply()
 
 
-@router.post("/seat/standing", tags=["seat"], summary="Be asked less, or again", responses=SWITCH_RESPONSES)
+@router.post("/seat/standing", tags=["seat"], summary="Choose when to be asked", responses=SWITCH_RESPONSES)
 @run_first
 def set_ask_preference(chosen: AskPreferenceBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
     """Set for one's own seat when it is asked in this game. Otherwise the table answers, which everybody sees."""
@@ -286,7 +286,7 @@ def reopen_answers(said: WaitBody, held: RateLimitedPass, port: PortsDependency)
     return DoneReply()
 
 
-@router.post("/reject", tags=["seat"], summary="Throw again", responses=REJECTION_RESPONSES)
+@router.post("/reject", tags=["seat"], summary="Roll again", responses=REJECTION_RESPONSES)
 @run_first
 def reject_roll(shown: AskNumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
     """Withdraw the roll shown for ask `n` before it counts. For its seat and the operator."""

@@ -21,12 +21,10 @@ from web.security.rejected import PhoneRejected
 class CorrectionBody(RequestBody):
     """A correction of the last roll. To agree to it or cancel it, send the same values; 409 if they differ."""
 
-    seat: Seat = Field(description="The seat that does this.")
+    seat: Seat = Field(description="The seat that acts.")
     n: AskNumber
     value: Any = Field(description="The right value of roll `n`, as in an answer.")
-    version: AskNumber = Field(
-        description="The table's version that the phone showed: 409 if the game has gone on since."
-    )
+    version: AskNumber = Field(description="The table's version that the phone showed: 409 if the game has moved on.")
 
 
 router = APIRouter(prefix="/api")

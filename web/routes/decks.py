@@ -29,14 +29,14 @@ from web.schema import READ_RESPONSES, REJECTION_RESPONSES, rejection_responses,
 from web.security.rejected import RequestRejected
 
 ShortText = Annotated[str, Field(max_length=80)]
-CardPlace = Annotated[int, Field(ge=1, le=10**6, strict=True, description="Its place among its kind, from 1.")]
+CardPlace = Annotated[int, Field(ge=1, le=10**6, strict=True, description="Its position within its kind, from 1.")]
 GameKey = Annotated[str, Path(max_length=80, description="The key of a game.", examples=list(GAMES)[:1])]
 DeckName = Annotated[
-    str, Path(max_length=255, description="The deck's file without .toml, or house.", examples=["house"])
+    str, Path(max_length=255, description="The deck's file name without .toml, or `house`.", examples=["house"])
 ]
 CardMark = Annotated[
     str | None,
-    Field(max_length=40, description="The mark of the card as it was read: refused if the card has changed since."),
+    Field(max_length=40, description="The card's version when it was read: refused if the card has changed since."),
 ]
 AnyGameKey = Annotated[str, Path(max_length=255)]
 
@@ -131,7 +131,7 @@ class SavedCardReply(BaseModel):
     place: int
 
 
-DECK_CHANGE_RESPONSES = REJECTION_RESPONSES | rejection_responses({409: "Gone, or changed in the meantime"})
+DECK_CHANGE_RESPONSES = REJECTION_RESPONSES | rejection_responses({409: "Deleted, or changed since"})
 """The rejections of each change of a deck."""
 
 
@@ -188,7 +188,7 @@ def save_card(
 @router.post(
     "/api/decks/{game}/{name}/card/remove",
     tags=["operator"],
-    summary="Take a card out",
+    summary="Remove a card",
     responses=DECK_CHANGE_RESPONSES,
 )
 @run_first

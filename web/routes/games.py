@@ -35,7 +35,7 @@ from web.security.rejected import RequestRejected
 
 GameNumber = Annotated[int, Path(ge=1, le=10**9)]
 SheetNumber = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
-FirstAnswer = Annotated[int, Query(ge=0, le=10**6, description="How many answers that stand come before this part.")]
+FirstAnswer = Annotated[int, Query(ge=0, le=10**6, description="How many answers (except undone ones) come before.")]
 GAME_CHANGE_RESPONSES = REJECTION_RESPONSES | rejection_responses({404: "No such game"})
 """The rejections of each change of a stored game."""
 

@@ -51,18 +51,18 @@ CONNECTIONS_PER_ADDRESS = Gate(
     unit="open connections from one address",
 )
 TOTAL_CONNECTIONS = Gate(
-    "too many connections in all",
+    "too many connections overall",
     "close pages that nobody is watching",
     NO_ANSWER,
     limit=2048,  # half of the files that the program may open
-    unit="open connections in all, fewer if the system allows fewer files",
+    unit="open connections overall, fewer if the system allows fewer files",
 )
 UNFINISHED_REQUEST = Gate(
-    "its request did not arrive whole in time",
+    "its request was not complete in time",
     "bring the phone closer to the Wi-Fi",
     NO_ANSWER,
     limit=10,
-    unit="seconds in which a connection must send a whole request",
+    unit="seconds for a connection to send a whole request",
 )
 
 # Requests being answered ---------------------------------------------------------------------------------------------
@@ -77,32 +77,32 @@ REQUESTS_PER_ADDRESS = Gate(
     BUSY_SENTENCE,
     "full",
     limit=32,
-    unit="requests from one address, until the phone has taken the answers",
+    unit="requests from one address, until the phone has received the answers",
     retry_s=5,
 )
 TOTAL_REQUESTS = Gate(
-    "too many requests at once in all",
+    "too many requests at once overall",
     "wait a moment",
     503,
     BUSY_SENTENCE,
     "full",
     limit=128,
-    unit="requests in all, until the phones have taken the answers",
+    unit="requests overall, until the phones have received the answers",
     retry_s=5,
 )
 STRANGER_TURN = Gate(
-    "too many phones without a pass asked at once",
+    "too many requests at once from phones that are not signed in",
     "wait a moment",
     503,
     BUSY_SENTENCE,
     "full",
     limit=8,
-    unit="answers made at once for phones without a pass; others wait up to {span} s for their turn",
+    unit="answers made at once for phones that are not signed in; others wait up to {span} s for their turn",
     span_s=10,
     retry_s=5,
 )
 SEAT_TURN = Gate(
-    "too many phones of one seat asked at once",
+    "too many requests at once from the phones of one seat",
     "close pages on the phones of that seat",
     503,
     BUSY_SENTENCE,
@@ -113,18 +113,18 @@ SEAT_TURN = Gate(
     retry_s=5,
 )
 SLOW_DOWNLOAD = Gate(
-    "it did not take an answer in time",
+    "it took too long to receive an answer",
     "bring the phone closer to the Wi-Fi",
     NO_ANSWER,
     limit=60,
-    unit="seconds in which a phone must have taken an answer",
+    unit="seconds for a phone to receive an answer",
 )
 SLOW_STREAM = Gate(
     "it read the live game too slowly",
     "bring the phone closer to the Wi-Fi; its page reconnects automatically",
     NO_ANSWER,
     limit=20,
-    unit="seconds in which a phone must have read one frame of a stream",
+    unit="seconds for a phone to read one frame of a stream",
 )
 
 # What a request may look like ----------------------------------------------------------------------------------------
@@ -183,17 +183,17 @@ PAGES_PER_ADDRESS = Gate(
     "Too many pages are open on this phone or network. Close some.",
     "full",
     limit=40,  # a household's whole network may share one address; a single phone has a handful of pages
-    unit="pages that listen from one address, the last 2 for phones with a pass",
+    unit="pages that listen from one address, the last 2 for signed-in phones",
     retry_s=30,
 )
 TOTAL_PAGES = Gate(
-    "too many open pages in all",
+    "too many open pages overall",
     "close pages that nobody is watching",
     503,
     "Full house. Too many phones are already watching. Try again soon.",
     "full",
     limit=1000,  # more than a room holds, within the memory of a small Pi
-    unit="pages that listen, the last 50 for phones with a pass",
+    unit="pages that listen, the last 50 for signed-in phones",
     retry_s=30,
 )
 
@@ -249,11 +249,11 @@ SIGN_INS_PER_ADDRESS = Gate(
     "Too many phones signed in from this address in a minute. Wait {wait} seconds.",
     "wait",
     limit=20,  # a large family, and some who type the code twice
-    unit="passes given to one address in a minute",
+    unit="sign-ins from one address in a minute",
     span_s=60,
 )
 TOTAL_PASSES = Gate(
-    "too many phones are signed in: this one lost its pass",
+    "too many phones are signed in: this one was signed out",
     "sign it in again",
     NO_ANSWER,
     limit=200,
@@ -288,27 +288,27 @@ WRONG_CODES_SENTENCE = (
 
 GUESSES_PER_PHONE = Gate(
     "too many wrong codes from one phone or address",
-    "wait a minute, or scan the QR code that OK shows on the display",
+    "wait a minute, or press OK at the table and scan its QR code",
     429,
     WRONG_CODES_SENTENCE,
     "wait",
     limit=5,
-    unit="wrong codes from one pass, or else one address, before a wait of {span} s, and up to eight times as long",
+    unit="wrong codes from one signed-in phone or address, before a wait of {span} s, and up to eight times as long",
     span_s=30,
 )
 GUESSES_BY_STRANGERS = Gate(
-    "too many wrong codes from phones without a pass",
-    "wait a minute, or scan the QR code that OK shows on the display",
+    "too many wrong codes from phones that are not signed in",
+    "wait a minute, or press OK at the table and scan its QR code",
     429,
     WRONG_CODES_SENTENCE,
     "wait",
-    limit=20,  # the rest of TOTAL_GUESSES is for phones with a pass
-    unit="wrong codes from all phones without a pass, before a wait of {span} s, and up to eight times as long",
+    limit=20,  # the rest of TOTAL_GUESSES is for signed-in phones
+    unit="wrong codes from all phones that are not signed in, before a wait of {span} s, and up to eight times as long",
     span_s=30,
 )
 TOTAL_GUESSES = Gate(
     "too many wrong codes from all phones",
-    "wait a few minutes, or scan the QR code that OK shows on the display",
+    "wait a few minutes, or press OK at the table and scan its QR code",
     429,
     WRONG_CODES_SENTENCE,
     "wait",
@@ -325,7 +325,7 @@ NO_PASS = Gate(
     401,
     "Enter the code on the table's display first.",
     "code",
-    unit="phones with a pass",
+    unit="signed-in phones",
 )
 NO_SEAT_PASS = Gate(
     "it looked at a seat's page and is not signed in",
@@ -333,7 +333,7 @@ NO_SEAT_PASS = Gate(
     401,
     "Take the seat first.",
     "code",
-    unit="phones with a pass, to see as a seat",
+    unit="signed-in phones, to see as a seat",
 )
 SIGNED_OUT = Gate(
     "it was signed out",
@@ -341,7 +341,7 @@ SIGNED_OUT = Gate(
     401,
     "This phone was signed out. To continue, enter the code on the display.",
     "code",
-    unit="phones whose pass has not ended",
+    unit="phones that are still signed in",
 )
 FREED_SEAT = Gate(
     "its seat was freed by the operator",
@@ -403,7 +403,7 @@ SECRET_ASK = Gate(
     "a secret choice belongs to the seat's own phone",
     "answer on that phone, or with the buttons",
     403,
-    "Answer a secret on the seat's own phone.",
+    "Make a secret choice on the seat's own phone.",
     "secret",
     unit="secret choices on the seat's own phone",
 )

@@ -7,7 +7,7 @@ from web.security.admission import Gate
 REJECTION_KINDS = {
     400: ("malformed", "This request cannot be read."),
     404: ("unknown", "There’s nothing here."),
-    405: ("method", "That can’t be done at this address."),
+    405: ("method", "This address doesn’t support that."),
     422: ("malformed", "This request has the wrong format."),
 }
 """Kind and sentence of a rejection by status, for reasons that are not in `web.security.admission`."""

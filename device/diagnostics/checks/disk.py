@@ -125,8 +125,8 @@ def check_journal(facts: DoctorFacts) -> Finding:
         # A restored journal has no WAL before a table opens it.
         return look_finding(backup_switch.restore_sentence(facts.data, when), RESTORED_ADVICE)
     if mode != "wal" or sync not in ("full", ""):
-        todo = "Store the games on the Pi's own card, not on a network or foreign disk: set data in the settings."
-        return wrong_finding(f"Mode {mode}, sync {sync}: a power cut may lose answers.", todo)
+        todo = "Store the games on the Pi's own card, not on a network or external drive: set data in the settings."
+        return wrong_finding(f"Mode {mode}, sync {sync}: a power failure may lose answers.", todo)
     how = "read back from the running table" if live else "the table sets full sync when it opens, and verifies it"
     seen = f"{mode.upper()}{f' and {sync.upper()} sync' if sync else ''}, {how}."
     if live and live.trouble:

@@ -127,9 +127,9 @@ def check_pins(facts: DoctorFacts) -> Finding:
             todo = "Stop the program that holds it, or remove its line from /boot/firmware/config.txt and restart."
             return wrong_finding(f"GPIO{pin} ({name}) is held by {holder!r}.", todo)
     if not used:
-        return ok_finding("No single pin is set.")
+        return ok_finding("No pins are set.")
     if held is None:
-        return ok_finding(f"{len(used)} pins, none used twice. Who holds them: {UNKNOWN_HERE.lower()}")
+        return ok_finding(f"{len(used)} pins, none used twice. In use by: {UNKNOWN_HERE.lower()}")
     state = "held by the table" if any(pin in held for pin in used.values()) else "free"
     return ok_finding(f"{len(used)} pins, none used twice; they are {state}.")
 

@@ -80,7 +80,7 @@ def check_network(facts: DoctorFacts) -> Finding:
         )
     found = phone_addresses(facts.machine)
     if not found:
-        return wrong_finding("There is no network.", "Join a Wi-Fi with raspi-config, or plug in a cable.")
+        return wrong_finding("There is no network.", "Join a Wi-Fi network with raspi-config, or plug in Ethernet.")
     name = web.name or f"{socket.gethostname()}.local"
     seen = f"Addresses: {', '.join(found)}."
     fallback = "Until then phones use the numeric address on the display."

@@ -27,7 +27,7 @@ FALSE_CALL = "false-call"
 
 VOID_CALL_TEXTS = {
     "early": "Called before the die stopped: roll again.",
-    "again": "Not rolled since: roll the {die} first.",
+    "again": "You haven't rolled again: roll the {die} first.",
     "loses": "That did not win: roll again.",
     "false": "A false call: roll again.",
 }

@@ -121,7 +121,7 @@ ABILITY_PHRASES = Vocabulary(
     ),
     PhraseRow(
         "cancel {what:direction|location|ace|mvp|trait}",
-        "switches off this part of the other card for this pitch; `trait` is speed, fielding and unopposed roll too",
+        "cancels this part of the other card for this pitch; `trait` is speed, fielding and unopposed roll too",
         verb="cancel",
         at="reveal run",
     ),

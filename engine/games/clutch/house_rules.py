@@ -139,7 +139,7 @@ _RULES_BY_HEADING = {
         _build_rule(
             "emptyBullpen",
             {"stays": "He stays in", "forfeit": "Forfeit"},
-            "A pitcher taken out by a card stays in if nobody can relieve him; or his side forfeits.",
+            "A pitcher removed by a card stays in if nobody can relieve him; or his side forfeits.",
         ),
         _build_rule(
             "positionPlayerPitching", ("false",), "Only pitchers can pitch: nobody else has a chart for it.", "AM-10"
@@ -361,7 +361,7 @@ _RULES_BY_HEADING = {
         _build_rule(
             "autoRunnerFromInning",
             {"10": "The 10th", "0": "Never", "11": "The 11th", "12": "The 12th"},
-            "The inning from which each half starts with a runner on second, or 0 for never.",
+            "The first inning in which each half starts with a runner on second, or 0 for never.",
             "AM-78",
         ),
         _build_rule(

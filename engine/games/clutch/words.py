@@ -57,8 +57,8 @@ GAME_WORDS = GameWords(
         "ground": "{runner:last} to third?",
         "send-home": "Send {runner:last} home?",
         "tag-up": "Tag up?",
-        "throw-at": "Throw at {at}?",
-        "throw-or-batter": "Throw at {runner:last}?",
+        "throw-at": "Throw out {at}?",
+        "throw-or-batter": "Throw out {runner:last}?",
         "double-play": "Double play?",
         "bunt": "Bunt: {wins}",
         "bunt-again": "Bunt again or swing?",
@@ -136,22 +136,23 @@ GAME_WORDS = GameWords(
         "check": "{says}{team}: roll the {which} for the {fielders}. {outlook}. {made}.",
         # Running.
         "extra-base": "{batter} gets a hit. {team}: who tries for one more base? {runners} could go; {defense} may "
-        "throw at one runner.",
-        "ground": "{batter} grounds to the infield. {team}: does {runner} try for third? {defense} then throw at "
-        "{runner} or get {batter} at first, not both.",
+        "try to throw out one of them.",
+        "ground": "{batter} grounds to the infield. {team}: does {runner} try for third? {defense} then go for "
+        "{runner} or for {batter} at first, not both.",
         "send-home": "{batter} grounds to the infield, which plays in. {team}: send {runner} home? {defense} then "
-        "throw at {runner} or let the run score.",
-        "tag-up": "{batter} flies out. {team}: who tags up? {runners} could go; {defense} may throw at one runner.",
-        "throw-at": "{tries}. {team}: throw at {at}? A runner you don't throw at is safe.",
-        "throw-or-batter": "{tries}. {team}: throw at {runner}, and {batter} is safe at first; or get {batter}, and "
+        "throw home or let the run score.",
+        "tag-up": "{batter} flies out. {team}: who tags up? {runners} could go; {defense} may "
+        "try to throw out one of them.",
+        "throw-at": "{tries}. {team}: try to throw out {at}? A runner you let go is safe.",
+        "throw-or-batter": "{tries}. {team}: go for {runner}, and {batter} is safe at first; or get {batter}, and "
         "{runner} is safe?",
         "double-play": "{batter} grounds to the infield with {runner} on first. {team}: try the double play? {runner} "
-        "is out, then you throw at {batter}. Or only {batter} is out, and the runners move up.",
+        "is out, then you throw to first to get {batter}. Or only {batter} is out, and the runners move up.",
         "bunt": "{batter} bunts: roll the {which}. {least} moves the runners up, and {batter} is out at first. {miss}.",
         "bunt-again": "{batter} has missed two bunts. {team}: bunt again, and a miss is a strikeout; or swing at a "
         "pitch with +{bonus}?",
         # Lineups and substitutions.
-        "rotation": "{team}: put your starting pitchers in order, from 1 on.",
+        "rotation": "{team}: put your starting pitchers in order, first to last.",
         "starter": "{team}: who is the starting pitcher?",
         "starter-roll": "{team}: roll the d20 for your starting pitcher. {picks}.",
         "opener": "The roll picks {pitcher}, who comes in after an opener. {team}: who opens?",
@@ -160,7 +161,7 @@ GAME_WORDS = GameWords(
         "lay": "{team}: set a new lineup, positions first, then the batting order.",
         "field": "{team}: who plays where?",
         "strays": "{team}, out of position: {strays}. Keep it, or change the positions?",
-        "order": "{team}: in what order do you bat?",
+        "order": "{team}: what is your batting order?",
         "reliever": "{team}: who relieves {pitcher}?",
         "pinch-hitter": "{team}: who bats for {batter}? {batter} leaves the game.",
         "pinch-run-for": "{team}: which runner is replaced by a pinch runner?",
@@ -320,7 +321,7 @@ GAME_WORDS = GameWords(
         "replaces": "{batter} comes in for {out} as {position} and bats in spot {place}.",
         "moves": "{batter} is now the {position}.",
         "stays-in": "Nobody is left to relieve {pitcher}, who stays in.",
-        "afield": "{batter} takes the field as {position}, and {team} play on without a designated hitter.",
+        "afield": "{batter} takes the field as {position}, and {team} continue without a designated hitter.",
         "forfeit": "{team} cannot field nine and forfeit the game.",
         # Cards.
         "draws": "{team} draw {count:card}.",

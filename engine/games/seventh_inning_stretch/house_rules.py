@@ -104,5 +104,5 @@ def validate_house_rules(house: Mapping[str, str]) -> Mapping[str, str]:
     if house["difficulties"] == "single":
         for key, values in (("difficulty", DIFFICULTIES_BY_VALUE), ("coach", COACHES_BY_VALUE)):
             if len(values[house[key]]) > 1:
-                raise HouseRuleError(f"{key} can be {house[key]} only if difficulties is combine.")
+                raise HouseRuleError(f"{key} can be {house[key]} only with difficulties = combine.")
     return house

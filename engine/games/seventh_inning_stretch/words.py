@@ -44,7 +44,7 @@ GAME_WORDS = GameWords(
         # Player selection.
         "opponent": "Game {number}, {where}: which team do you face?",
         "line-up-again": "Do the same nine bat in the same order?",
-        "line-up": "Put {count} batters in batting order.",
+        "line-up": "Put your {count} batters in order.",
         "line-up-die": (
             "Roll the ten-sided die. On 1 to {count}, the batter in that spot leads off. Anything higher lets you "
             "choose. A 0 is a 10."
@@ -94,12 +94,12 @@ GAME_WORDS = GameWords(
         "spend": "What do you buy for the playoffs? You have {stars:star}, and they're worth nothing later.",
         "team-bought": "Which tier 2 team do you face first in the semifinals?",
         # Cards that are read on the table.
-        "blank-dice": "Read the card of {batter}: how many dice?",
-        "blank-rerolls": "Read the card of {batter}: how many reroll tokens?",
-        "blank-nudges": "Read the card of {batter}: how many +/-1 tokens?",
-        "blank-outcome": "The dice show {dice}. Read the card of {batter}: what happens?",
-        "blank-many": "Read the card of {pitcher}: {what}?",
-        "blank-runs": "The dice show {dice}. Read the card of {team}: how many runs?",
+        "blank-dice": "Read {batter}'s card: how many dice?",
+        "blank-rerolls": "Read {batter}'s card: how many reroll tokens?",
+        "blank-nudges": "Read {batter}'s card: how many +/-1 tokens?",
+        "blank-outcome": "The dice show {dice}. Read {batter}'s card: what happens?",
+        "blank-many": "Read {pitcher}'s card: {what}?",
+        "blank-runs": "The dice show {dice}. Read {team}'s card: how many runs?",
     },
     titles={
         "roster-pitcher": "Draw a pitcher",

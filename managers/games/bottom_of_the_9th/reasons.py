@@ -47,7 +47,7 @@ def _draft_reason(value: str, why: str) -> str:
     if why.startswith("bat-"):
         return f"{_last_name(value)} is a good bat in this spot in the order."
     if why == "lineup":
-        return "These six hit well together." if value == "ready-made" else "The order deserves some thought."
+        return "These six hit well together." if value == "ready-made" else "The batting order deserves some thought."
     if why == "starter":
         return f"{_last_name(value)} can hold these batters from the start."
     return f"{_last_name(value)} is good to have in the pen." if why == "reliever" else ""

@@ -127,7 +127,7 @@ def rate_helped_runners(turn: AskContext) -> RatedAnswers:
     s = turn.state
     on = {one.name: at for at, one in enumerate(s.bases) if one}
     return {
-        name: (turn.baseline_probability + on.get(name, 0) / 10000, "He is the one who will run.")
+        name: (turn.baseline_probability + on.get(name, 0) / 10000, "He is the one who would run.")
         for name in turn.answer_codes
     }
 

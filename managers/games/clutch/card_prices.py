@@ -115,7 +115,7 @@ def rate_spare_cards(turn: AskContext, options: Sequence[str]) -> RatedAnswers:
     for name in options:
         again = held.count(name) - 1
         keep = card_usefulness(box, name) * _lateness_factor(turn.state, name) - 0.05 * again
-        rated[name] = (min(1.0, max(0.0, turn.baseline_probability - keep * 0.01)), "It's the card we can best spare.")
+        rated[name] = (min(1.0, max(0.0, turn.baseline_probability - keep * 0.01)), "It's our most expendable card.")
     return rated
 
 

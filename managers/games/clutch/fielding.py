@@ -63,7 +63,7 @@ def rate_infield(turn: AskContext) -> RatedAnswers:
     drawn = turn.state.copy()
     drawn.at = turn.state.at._replace(infield_in=True)
     behind = _runs_behind(turn)
-    in_why = "That run must not score." if behind <= 0 else "Infield in: the run on third matters."
+    in_why = "We can't let that run score." if behind <= 0 else "Infield in: the run on third matters."
     if behind == 1:
         in_why = "Infield in: the tying run is on third."
     if behind == 0:

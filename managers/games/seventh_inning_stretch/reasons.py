@@ -94,7 +94,7 @@ def _outcome_reason(ask: AnyAskView, value: str) -> str:
     if isinstance(ask, ChooseView):
         first = min((one.value for one in ask.options), key=OUTCOMES_BEST_FIRST.index)
         if value != first:
-            return f"The {OUTCOME_NAMES[value]} leaves more to come than the {OUTCOME_NAMES[first]}."
+            return f"The {OUTCOME_NAMES[value]} sets us up better than the {OUTCOME_NAMES[first]}."
     return "We take the best of them."
 
 

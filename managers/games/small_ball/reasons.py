@@ -15,7 +15,7 @@ def answer_reason(now: SmallBallPosition, why: str, option: str) -> str:
             return "With nothing at stake, an out costs no runs."
         case "steal-second":
             return (
-                "On second he can't be doubled up by a grounder." if now.outs < 2 else "That is a base closer to home."
+                "On second he can't be doubled up on a grounder." if now.outs < 2 else "That is a base closer to home."
             )
         case "steal-third":
             return "From third he can score on an out." if now.outs < 2 else "That is a base closer to home."

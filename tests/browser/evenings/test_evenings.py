@@ -83,7 +83,7 @@ def test_by_touch(rooms: Rooms, key: str) -> None:
     thumb.page.get_by_text(end.view["table"]["outcome"]["sentence"]).first.wait_for()
     headings = {words.partition("\n")[0] for words in thumb.asked}
     assert "Your move" in headings
-    assert ["Throw for "] == [one[:10] for one in headings - {"Your move"}], headings
+    assert ["Roll for "] == [one[:9] for one in headings - {"Your move"}], headings
     rolls = room.program.client.get("/api/rolls").json()
     assert {"away", "home"} == {roll["seat"] for roll in rolls}
     assert thumb.taps <= TAPS, "dice that a question has keys for, and taps"

@@ -78,7 +78,7 @@ def test_the_guided_way(
     assert dugout("--data", str(tmp_path)) == 0
     said = capsys.readouterr().out
     assert "drawn gives 640x480 pixels." in said
-    assert "FAIL  empty: The tray is not empty: there is a die in it; take it out." in said
+    assert "FAIL  empty: The tray is not empty: there is a die in it; remove it." in said
     assert "pass  outline: It fills" in said
     assert "pass  scale: A 16 mm die is 4" in said
     assert "pass  die: The white die is read: it shows 5. (" in said

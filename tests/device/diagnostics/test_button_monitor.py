@@ -116,7 +116,7 @@ def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("untouched", "words"),
     [
-        ("home-ok", "\nNever pressed: home-ok (GPIO25). Check their wires, to the pin and to ground."),
+        ("home-ok", "\nNever pressed: home-ok (GPIO25). Check their wires to the pin and to ground."),
         ("", "\nAll buttons work."),
     ],
 )

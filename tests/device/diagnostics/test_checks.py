@@ -132,7 +132,7 @@ NO_BUTTONS = "[buttons]\nfactory = 'none'\n"
     [
         ("", PI4, {}, False, "7 pins, none used twice; they are free."),
         ("", PI4, {17: "lg", 27: "lg"}, True, "7 pins, none used twice; they are held by the table."),
-        ("", PI4, None, True, "7 pins, none used twice. Who holds them: unknown here."),
+        ("", PI4, None, True, "7 pins, none used twice. In use by: unknown here."),
         ("", PI4, {17: "lg"}, False, "GPIO17 (away-previous) is held by 'lg'."),
         ("", PI4, {5: "sysfs"}, True, "GPIO5 (undo) is held by 'sysfs'."),
         ("[buttons.pins]\nundo = 9", PI4, {}, False, "7 pins, none used twice; they are free."),
@@ -140,7 +140,7 @@ NO_BUTTONS = "[buttons]\nfactory = 'none'\n"
         ("[buttons.pins]\nundo = 2\n[display]\ndriver = 'none'", PI4, {}, False, "GPIO2 (undo) belongs to I²C."),
         ("[lights]\naway = 14", ZERO, {}, False, "GPIO14 (light away) belongs to the serial console."),
         ("[lights]\naway = 14", PI4, {}, False, "8 pins, none used twice; they are free."),
-        (NO_BUTTONS, PI4, {}, False, "No single pin is set."),
+        (NO_BUTTONS, PI4, {}, False, "No pins are set."),
         (f"{NO_BUTTONS}[display]\nwires = 'spi'", PI4, {6: "x"}, False, "GPIO6 (display D/C) is held by 'x'."),
     ],
 )
@@ -351,7 +351,7 @@ def test_the_journal_of_a_stopped_table(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("create table game (id)")
     db.close()
-    assert "Mode without a WAL, sync : a power cut may lose answers." == disk.check_journal(seen).seen
+    assert "Mode without a WAL, sync : a power failure may lose answers." == disk.check_journal(seen).seen
 
 
 # Phones

@@ -149,7 +149,7 @@ def test_undo_takes_back(at: Bench) -> None:
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert at.session.game.view_for(None).notice == "There's nothing to take back."
+    assert at.session.game.view_for(None).notice == "There's nothing to undo."
 
 
 def test_the_menu_goes_round(at: Bench) -> None:

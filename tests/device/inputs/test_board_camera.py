@@ -81,7 +81,7 @@ def running(kept: GameSession, film: Film, monkeypatch: pytest.MonkeyPatch) -> I
 def watch(kept: GameSession, film: Film, many: int) -> BoardCamera:
     film.many = many
     hand = BoardCamera(kept, film.open)
-    with pytest.raises(OSError, match="The film is over"):
+    with pytest.raises(OSError, match="The video has ended"):
         hand._use_camera()
     return hand
 
@@ -220,7 +220,7 @@ def test_a_silent_camera_is_reported_before_its_driver_times_out(kept: GameSessi
 
     told: list[str] = []
     film.acts = {20: late, 22: lambda: told.append(kept.game.notices.current_faults().get("board", ""))}
-    with pytest.raises(OSError, match="The film is over"):
+    with pytest.raises(OSError, match="The video has ended"):
         hand._use_camera()
     assert [BoardCamera.silent_advice, ""] == told
     now[0] += 9

@@ -264,7 +264,7 @@ def test_two_computers_play_a_whole_game(tmp_path: Path) -> None:
         bench.wait(1.0)
     assert bench.session.game.table.outcome
     assert {Source.MANAGER, "moot"} == set(bench.session.game.sources)
-    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+    with pytest.raises(IllegalAnswer, match="nothing to undo"):
         bench.session.game.undo_answers()
     bench.store.close()
 

@@ -156,7 +156,7 @@ def test_the_log_reports_each_loss_and_recovery_once(
     camera = DiceCamera(_FakeSession(), opens, patience=0.02, clock=lambda: now[0])  # type: ignore[arg-type]
     camera.run()
     told = [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dugout.camera"]
-    over = "No camera: enter the dice with the buttons or a phone. The film is over."
+    over = "No camera: enter the dice with the buttons or a phone. The video has ended."
     none = "No camera: enter the dice with the buttons or a phone. There is no camera at /dev/video0: is it plugged in?"
     back = ("INFO", "The camera is back.")
     assert told[:6] == [

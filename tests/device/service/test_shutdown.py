@@ -73,7 +73,7 @@ def test_a_pi_that_may_not_shut_down_says_so(
     app._shut_down()
     app.stop()
     assert screens_64.draw_goodbye(shutdown.STILL_ON_TEXT).tobytes() == app.oled.displayed_picture.tobytes()
-    assert "cannot be switched off" in caplog.text
+    assert "cannot be turned off" in caplog.text
     assert "Access denied." in caplog.text
 
 

@@ -111,7 +111,7 @@ def test_the_cursor_starts_at_the_first_choice(session: GameSession) -> None:
 
 def test_undo_is_announced(session: GameSession) -> None:
     """The notice has the words of the answer and the number of the others, once, and never a secret."""
-    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+    with pytest.raises(IllegalAnswer, match="nothing to undo"):
         session.game.undo_answers()
     answer(session, "bat", [2], "bat", [6], "bat")
     assert 0 == session.game.view_for(None).undone

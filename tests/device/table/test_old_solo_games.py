@@ -43,7 +43,7 @@ def test_an_old_solo_game_goes_on(tmp_path: Path) -> None:
     session.managed.assign_manager("away", "rookie")
     session.game.undo_answers()
     assert ["lineup"] == [ask.why for _, ask in session.game.table.open_asks()]
-    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+    with pytest.raises(IllegalAnswer, match="nothing to undo"):
         session.game.undo_answers()
     answer(session, "ready-made")
     assert ["starter"] == [ask.why for _, ask in session.game.table.open_asks()]

@@ -194,7 +194,7 @@ def test_only_topics_of_the_game_and_its_house_rules(session: GameSession, store
         session.game.begin_game(Table(clutch, [house_deck(clutch)], {"level": level}))
         listed = {topic.key for topic in session.game.view_for(None).standing["home"].topics}
         assert some == listed & {"cards", "infield"}, level
-    with pytest.raises(IllegalAnswer, match="no standing answer 'cards'"):
+    with pytest.raises(IllegalAnswer, match="no topic 'cards'"):
         session.seats.set_ask_preference("home", "cards", "never")
 
 
@@ -319,9 +319,9 @@ def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(
     session: GameSession, store: Store, clock: Clock
 ) -> None:
     """What followed by itself goes with it and comes again; the answer itself is asked, though it may stand now, also
-    after a restart. Where people gave none there is nothing to take back."""
+    after a restart. Where people gave none there is nothing to undo."""
     quiet(session)
-    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+    with pytest.raises(IllegalAnswer, match="nothing to undo"):
         session.game.undo_answers()
     session.game.begin_game(standing_game.new())
     answer(session, "ace", "yes", "none", "none")

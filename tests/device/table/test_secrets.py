@@ -260,7 +260,7 @@ def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
     enter(menu, "home", "inside-high", ok=False)
     enter(menu, "away", "away-high", ok=False)
     menu.handle_press("undo")
-    forgotten = "Choose again: what you hadn't confirmed is gone."
+    forgotten = "Choose again: your unconfirmed choice was discarded."
     assert (before, forgotten) == (session.game.table.journal, session.game.view_for(None).notice)
     for seat in SEATS:
         menu.handle_press(f"{seat}-ok")

@@ -125,7 +125,7 @@ def test_stored_settings_are_held_at_once(world: World) -> None:
 @pytest.mark.parametrize(
     ("dies", "words"),
     [
-        ("Picamera2", "No Pi camera answers: check its ribbon cable, both ends. (list index out of range)"),
+        ("Picamera2", "No Pi camera found: check both ends of its ribbon cable. (list index out of range)"),
         ("configure", "The Pi camera does not start: another program may be using it. (configure: Input/output error)"),
         ("start", "The Pi camera does not start: another program may be using it. (Failed to start camera"),
         ("capture_request", "The Pi camera stopped answering: check its ribbon cable. (TimeoutError)"),
@@ -185,7 +185,7 @@ def test_a_camera_that_is_disconnected_while_closing(world: World) -> None:
 def test_a_camera_in_use_by_another_program(world: World) -> None:
     """The error says so, with picamera2's own words."""
     world.busy = True
-    with pytest.raises(CameraError, match=r"No Pi camera answers: .* \(Camera __init__ sequence did not complete\.\)"):
+    with pytest.raises(CameraError, match=r"No Pi camera found: .* \(Camera __init__ sequence did not complete\.\)"):
         world.camera()
 
 

@@ -218,5 +218,5 @@ def test_damaged_files_are_refused() -> None:
         with pytest.raises(TaughtDieError):
             decode_die(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
     for wrong in (replace(any_die(), kind="d7"), replace(any_die(), kind="d6")):
-        with pytest.raises(TaughtDieError, match="holds no die"):
+        with pytest.raises(TaughtDieError, match="contains no die"):
             decode_die(encode_die(wrong))

@@ -139,7 +139,7 @@ def test_a_pi_camera_needs_both_gains(tray: Tray, tmp_path: Path) -> None:
     with pytest.raises(TrayError, match="damaged: calibrate again") as refused:
         load_tray(tmp_path, "picamera2", (640, 480))
     assert str(refused.value).startswith(f"The calibration in {home / 'tray.json'} is")
-    assert "this camera cannot hold 'white balance' at [4600.0]" in str(refused.value)
+    assert "this camera cannot lock 'white balance' at [4600.0]" in str(refused.value)
 
 
 ODD = st.recursive(
@@ -203,13 +203,13 @@ def used_or_refused(trays: Path, data: bytes) -> None:
         ("scale", 0, "its scale cannot be 0"),
         ("light", 300, "its light cannot be 300"),
         ("focus", "sharp", "its focus cannot be 'sharp'"),
-        ("outline", [[0, 0], [159, 0], [159, 120]], "its outline leaves the picture"),
-        ("outline", [[-1, 0], [159, 0], [159, 119]], "its outline leaves the picture"),
+        ("outline", [[0, 0], [159, 0], [159, 120]], "its outline extends beyond the picture"),
+        ("outline", [[-1, 0], [159, 0], [159, 119]], "its outline extends beyond the picture"),
         ("outline", [[0, 0], [9, 0], [9, 9]], "its outline encloses no tray"),
         ("outline", [[0, 0, 0]], "its outline is not a list of corners"),
-        ("doubt", "cocked", "there is no doubt 'cocked'"),
-        ("sizes", {"d7": [16]}, "its sizes of dice cannot be read"),
-        ("sizes", {"d6": 16}, "its sizes of dice cannot be read"),
+        ("doubt", "cocked", "there is no warning 'cocked'"),
+        ("sizes", {"d7": [16]}, "its die sizes cannot be read"),
+        ("sizes", {"d6": 16}, "its die sizes cannot be read"),
         ("sizes", {"d6": [160]}, "its size of a die cannot be 160"),
     ],
 )

@@ -64,7 +64,7 @@ def test_the_other_team_bats_by_its_card() -> None:
     """The team's card, the tired pitcher and the bullpen; outs are not counted."""
     table = against(tired={"F-PIT": 1}, pitchers=("F-CUT",))
     said = shown(table)
-    assert "They bat from their card t1 T1 · tier 2 · batter on the back" in said
+    assert "Now batting t1 T1 · tier 2 · batter on the back" in said
     assert "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest" in said
     assert "Pitching F-PIT 1 of 2 tired" in said
     assert "In the bullpen F-CUT 0 of 3 tired" in said
@@ -99,7 +99,7 @@ def test_the_season_is_there_at_any_time() -> None:
     table = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
     said = shown(table)
     assert "Still to face u1 U1 · tier 3 · batter on the back" in said
-    assert "On top of the supplies t9 " in said
+    assert "Top of each supply t9 " in said
     assert "F-PIT pitcher 0 of 2 tired Stamina 2: lower one die by 2." in said
     assert re.search(r'data-leaf="season-now" open', render_panel(port(table).game.view_for(None))["now"])
     during = render_panel(port(at()).game.view_for(None))["now"]
@@ -121,7 +121,7 @@ def test_the_playoffs_cards_and_games() -> None:
     said = shown(table)
     assert "Semifinals Level 2, Home Field: no nudges Finals Level 3: no rerolls" in said
     assert "First to 2 wins takes the series. So far: W L" in said
-    assert "On top of the supplies" not in said
+    assert "Top of each supply" not in said
 
 
 def test_a_season_that_is_over_shows_its_end() -> None:

@@ -95,7 +95,7 @@ def test_why_an_answer_comes_too_late() -> None:
     port = small_ball()
     app = create_app(port.port)
     port.seats.answer_ask("away", 1, "bat", Source.PHONE)
-    for n, words in ((1, "That was answered already."), (7, "That is no longer asked.")):
+    for n, words in ((1, "That was answered already."), (7, "That question is no longer open.")):
         with phone(app, "operator") as client:
             late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
             assert (409, words) == (late.status_code, late.json()["sentence"])

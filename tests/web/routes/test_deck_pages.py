@@ -27,6 +27,7 @@ HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
     [
         ("swing +1", "swing +1"),
         (["A", "D"], "A · D"),
+        (["highest 6: home-run"], "highest 6: home run"),
         (True, "yes"),
         ({"second": ["A"], "otherwise": ["E", "E"]}, "second: A; otherwise: E · E"),
         ({"do": "race 4"}, "race 4"),

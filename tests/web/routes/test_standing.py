@@ -64,7 +64,7 @@ def test_a_seat_that_waits_is_told_so() -> None:
     port.show(standing={"away": SeatSettingsView(TOPICS, True)})
     with phone(create_app(port.port), "away") as client:
         page = client.get("/seat").text
-    assert "You’ll be asked everything until the next throw." in page
+    assert "You’ll get every question until the next roll." in page
     assert 'action="/seat/wait"' not in page
 
 
@@ -119,5 +119,5 @@ def test_the_real_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         assert '"pass"' not in json.dumps(view)
     with phone(app, "home") as client:
         assert client.post("/api/seat/wait", json={"seat": "home", "n": 0}).is_success
-        assert "asked everything" in client.get("/seat").text
+        assert "get every question" in client.get("/seat").text
     store.close()

@@ -67,7 +67,7 @@ def test_a_fault_inside_has_them(path: str) -> None:
         answer = client.get(path)
     assert (500, True) == (answer.status_code, safe(answer.headers))
     assert "secret" not in answer.text
-    assert "Something broke inside." in answer.text
+    assert "Something went wrong." in answer.text
 
 
 @looped

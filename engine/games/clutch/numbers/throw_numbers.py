@@ -115,7 +115,7 @@ def throw_need(s: State) -> ThrowNeed | CheckNeed:
         made = f"{with_cards} {required_text(s)}"
         return CheckNeed(need_clause("made", good, kind, "no roll makes it"), made, has, against, wins, least)
     made = f"{with_cards} speed {required_text(s)}"
-    return ThrowNeed(need_clause("out", good, kind, "no roll is an out"), made, has, against, wins, least)
+    return ThrowNeed(need_clause("out", good, kind, "no roll gets him"), made, has, against, wins, least)
 
 
 def rating_text(s: State) -> str:

@@ -153,7 +153,7 @@ def parse_line(value: Any) -> CardLine:
     if not colon:
         raise LINE_PHRASES.unknown_phrase_error(text)
     wanted, guards = split_guards(condition)
-    return CardLine(text, outcome, parse_ways(wanted), guards)
+    return CardLine(f"{condition}: {outcome.replace('-', ' ')}", outcome, parse_ways(wanted), guards)
 
 
 def parse_ways(text: str) -> NeedAlternatives:

@@ -112,7 +112,7 @@ def test_a_void_call_is_explained(race: GameSession, clock: Clock) -> None:
     race.buttons.press_ok("home")
     later(race, clock, 0.1)
     show(race, clock, home=RestingFace(5, 100.0))
-    assert ("void", "Not rolled since: roll the red die first.") == (
+    assert ("void", "You haven't rolled again: roll the red die first.") == (
         of(race, "home")["state"],
         of(race, "home")["words"],
     )
@@ -446,7 +446,7 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
     source.acts[76] = lambda: session.buttons.press_ok("home")
     source.acts[86] = lambda: why.append(of(session, "home")["words"])
     watch(session, source)
-    assert (["Not rolled since: roll the red die first."], None) == (why, first(session))
+    assert (["You haven't rolled again: roll the red die first."], None) == (why, first(session))
     assert [{2, 6}] == [{*before.values} for before in read if before is not None]
 
 

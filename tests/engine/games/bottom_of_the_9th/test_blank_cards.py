@@ -23,8 +23,7 @@ def test_a_blank_card_is_asked_about_only_while_a_slot_is_on() -> None:
     table = blank(swing=5)
     assert (("blank",), "home") == (asked(table), table.open_asks()[0][1].seat)
     assert (
-        "Read the card of F-BLANK: what does it do to this pitch?"
-        == json_data(table.view_for(None))["asks"][0]["sentence"]
+        "Read F-BLANK's card: what does it do to this pitch?" == json_data(table.view_for(None))["asks"][0]["sentence"]
     )
     play(table, "nothing")
     assert ("nothing", "race 4", "their race 6", "unopposed") == offered(table)

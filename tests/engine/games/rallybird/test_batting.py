@@ -99,7 +99,7 @@ def test_every_zone_gets_a_glove() -> None:
 def test_a_glove_left_out_cannot_be_placed() -> None:
     table = play(at(field="A-"), "F-DRIVE")
     for out in ("gX", "gA"):
-        with pytest.raises(IllegalAnswer, match="not a piece to lay"):
+        with pytest.raises(IllegalAnswer, match="not a piece to place"):
             play(table, lie(table) | {"B": out})
 
 
@@ -112,7 +112,7 @@ def test_a_removed_glove_stays_out_for_its_half(house: dict[str, str]) -> None:
     for total in (12, 2, 12, 2, 2):
         play(table, "F-DRIVE")
         for zone in ZONE_LETTERS:
-            with pytest.raises(IllegalAnswer, match="not a piece to lay"):
+            with pytest.raises(IllegalAnswer, match="not a piece to place"):
                 play(table, lie(table) | {zone: "gE"})
         assert "removed" == sides(table)["gE"]
         play(table, lie(table), dice(total))

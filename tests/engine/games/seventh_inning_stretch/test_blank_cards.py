@@ -35,7 +35,7 @@ def cards() -> Deck:
 @pytest.mark.rule("SI-022", "SI-053")
 def test_the_batters_resources_are_asked_for() -> None:
     table = at("F-0", cards=cards())
-    assert ("blank-dice", "Read the card of F-0: how many dice?") == (*asked(table), says(table))
+    assert ("blank-dice", "Read F-0's card: how many dice?") == (*asked(table), says(table))
     refused(table, "5")
     play(table, "3")
     assert (("blank-rerolls",), ("0", "1", "2")) == (asked(table), offered(table))
@@ -75,7 +75,7 @@ def test_the_outcome_of_his_dice_is_asked_for(said: str, expected: tuple[str, in
     table = swing(play(at("F-0", "1", cards=cards()), "1", "0", "1"), 5)
     assert ("tokens",) == asked(table)
     play(table, "keep")
-    assert ("blank-outcome", "The dice show 5. Read the card of F-0: what happens?") == (*asked(table), says(table))
+    assert ("blank-outcome", "The dice show 5. Read F-0's card: what happens?") == (*asked(table), says(table))
     assert expected == stand(play(table, said))
 
 
@@ -85,7 +85,7 @@ def test_the_pitchers_ability_is_asked_for() -> None:
     table = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
     assert (("before",), ("enough", "fewer")) == (asked(table), offered(table))
     play(table, "fewer")
-    assert (("blank-many",), "Read the card of F-CUT: how many dice fewer?") == (asked(table), says(table))
+    assert (("blank-many",), "Read F-CUT's card: how many dice fewer?") == (asked(table), says(table))
     refused(table, "0")
     assert ("1", "2", "3") == offered(table), "five dice, two at least"
     play(table, "2", "enough", [2, 6, 6])
@@ -95,7 +95,7 @@ def test_the_pitchers_ability_is_asked_for() -> None:
         true(table).tired["F-CUT"],
     )
     play(table, "less")
-    assert "Read the card of F-CUT: how many runs fewer?" == says(table)
+    assert "Read F-CUT's card: how many runs fewer?" == says(table)
     play(table, "4")
     assert (2, 10) == (true(table).tired["F-CUT"], sum(score(table)))
     assert "ability" not in asked(table)
@@ -108,7 +108,7 @@ def test_a_pitcher_may_remove_a_die_or_set_the_runs() -> None:
     table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [2, 4, 6], "remove-2")
     assert (("ability",), ("enough", "changed", "less", "at-most")) == (asked(table), offered(table))
     play(table, "at-most")
-    assert (("blank-many",), "Read the card of F-CUT: at most how many runs?") == (asked(table), says(table))
+    assert (("blank-many",), "Read F-CUT's card: at most how many runs?") == (asked(table), says(table))
     assert tuple(map(str, range(10))) == offered(table)
     assert (2, 1) == (sum(score(play(table.clone(), "5"))), sum(score(play(table, "1"))))
     many = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
@@ -142,7 +142,7 @@ def test_the_teams_runs_are_asked_for() -> None:
     table = play(against(cards=cards()), [2, 4, 6])
     assert ("ability",) == asked(table)
     play(table, "enough")
-    assert ("blank-runs", "The dice show 2, 4 and 6. Read the card of t1: how many runs?") == (
+    assert ("blank-runs", "The dice show 2, 4 and 6. Read t1's card: how many runs?") == (
         *asked(table),
         says(table),
     )

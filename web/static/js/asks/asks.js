@@ -171,7 +171,7 @@ export function whose(board, seat) {
 export const seated = (board, seat) => ({ colour: side(board, seat).colour, name: whose(board, seat) });
 
 /** The asked side or seat, in words; a computer's dice are thrown for it. */
-const name = (board, mine, { seat }, manager) => manager ? `Throw for ${side(board, seat).name}.` : mine ? "Your move" : whose(board, seat);
+const name = (board, mine, { seat }, manager) => manager ? `Roll for ${side(board, seat).name}.` : mine ? "Your move" : whose(board, seat);
 
 /** The decision as a heading, with the sentence below it; a game without titles has its sentence as the heading. */
 const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: words === sentence ? "why" : "why hush" }, words)] :

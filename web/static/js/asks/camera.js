@@ -23,7 +23,7 @@ export function besideCamera(keys, fold) {
   holder.watch = (watching) => {
     ({ state } = watching);
     says.dataset.state = state;
-    const now = state === "off" ? "No camera. Enter what you rolled." : state === "empty" ? "Throw the dice. The camera reads them." : watching.words;
+    const now = state === "off" ? "No camera. Enter what you rolled." : state === "empty" ? "Roll the dice. The camera reads them." : watching.words;
     if (words.textContent !== now) words.textContent = now;
     draw();
   };

@@ -51,7 +51,7 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
       }, printed(dice[i], face)))));
   }
   draw();
-  return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap those you rerolled." },
+  return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap the ones you rerolled." },
     taps.map((tap, i) => (!fixed || fixed.includes(i)) && h("span", { class: "lies" }, tap, notes[i]))), values);
 }
 

@@ -89,7 +89,7 @@ function secondCard(first, ask, whose) {
   let seen = first, now = faces.map((face, i) => moved.includes(i) ? face : null), touched = false;
   let whole = moved.length > 0 && moved.length <= ask.most && moved.every((i) => ask.free.includes(i)) && (!fixed || moved.length === fixed.length);
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
-  const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them again");
+  const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Roll them again");
   const title = h("h2", {}), helps = h("p", {}), does = h("p", { class: "outcome" }, first.outcome);
   const draw = () => {
     const runs = sure && seen.seconds !== null && !touched;
@@ -134,7 +134,7 @@ export function proposalCard(first, ask, whose) {
     else if (!now.includes(null)) yes.focus();
   };
   const yes = h("button", { class: "button", onclick: () => count(yes) });
-  const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
+  const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Roll again");
   const title = h("h2", {}), helps = h("p", {}), does = h("p", { class: "outcome" }, first.outcome);
   const beside = lying(first, tappable({ ...first, dice }, put, hold));
   const card = h("article", { class: "ask proposed" },

@@ -12,7 +12,7 @@ let newest = 0, looking = Promise.resolve(), said = "";
 /** Show what was found. What has not changed is not said again to who listens; the meters move all the same. */
 function show(found, part) {
   const words = JSON.stringify(found.map(({ ok, words }) => [ok, words]));
-  const meter = ({ clear }) => h("meter", { min: 0, max: 1, low: BELIEVED, high: BELIEVED, optimum: 1, value: clear, "aria-label": "How clearly it is read" });
+  const meter = ({ clear }) => h("meter", { min: 0, max: 1, low: BELIEVED, high: BELIEVED, optimum: 1, value: clear, "aria-label": "How well it reads" });
   if (words !== said) checks.replaceChildren(...found.map((one) => { const line = part(one); if (one.clear !== null) line.append(meter(one)); return line; }));
   else checks.querySelectorAll("meter").forEach((one, i) => { one.value = found.filter(({ clear }) => clear !== null)[i].clear; });
   said = words;

@@ -122,7 +122,7 @@ function formOf(game, wish) {
   // Choices about play come first; readings of the rulebook are folded.
   const agreed = rules.filter(([rule]) => !rule.silent);
   const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
-  const names = SEATS.map((seat) => h("input", { id: `name-of-${seat}`, maxlength: LONGEST, autocomplete: "off", placeholder: "usual name" }));
+  const names = SEATS.map((seat) => h("input", { id: `name-of-${seat}`, maxlength: LONGEST, autocomplete: "off", placeholder: "default name" }));
   const start = h("button", { class: "button start", onclick: () => run(start, async () => {
     const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
     const called = Object.fromEntries(SEATS.map((seat, i) => [seat, names[i].value.trim()]).filter(([, name]) => name));

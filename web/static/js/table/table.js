@@ -89,7 +89,7 @@ follow((view) => {
   // One button is the next thing to do: to throw, only while dice are asked for and none are read.
   const open = !view.proposal && view.table.asks.some(({ kind }) => ["roll", "reroll", "call"].includes(kind));
   for (const act of document.querySelectorAll("[data-simulate=throw]")) {
-    act.textContent = `Throw ${roll ? wanted(roll.dice) : "the dice"}`;
+    act.textContent = `Roll ${roll ? wanted(roll.dice) : "the dice"}`;
     act.classList.toggle("quiet", !open);
   }
   document.querySelector("[data-simulate=pick-up]")?.replaceChildren((roll ?? view.table.scoreboard).dice.length === 1 ? "Pick it up" : "Pick them up");

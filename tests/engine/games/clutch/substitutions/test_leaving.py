@@ -208,7 +208,7 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert (out, *squad.gone) == (out, out)
         assert DH not in squad.spots
         assert [
-            f"Bx takes the field as {POSITION_NAMES[spot]}, and Away play on without a designated hitter."
+            f"Bx takes the field as {POSITION_NAMES[spot]}, and Away continue without a designated hitter."
         ] == event_sentences(s)
         assert (out == "A-RF") == (s.bases[0] is None)
         assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)

@@ -39,7 +39,7 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
     shown = {one["value"]: one for one in json_data(table.ask_view(n, ask, "home"))["options"]}
     assert "T-1, and face T2" == shown["T-1"]["label"]
     for name in ("T-1", "T-2"):
-        assert "Brings 2 dice. Highest 6: home-run; " in shown[name]["note"]
+        assert "Brings 2 dice. Highest 6: home run; " in shown[name]["note"]
         reads = "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest."
         team = f"As a team, t{name[2:]} (T{name[2:]}): {reads}"
         assert team in shown[name]["note"]

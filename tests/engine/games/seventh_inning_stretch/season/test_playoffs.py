@@ -111,7 +111,7 @@ def test_three_cards_of_tier_2_are_drawn() -> None:
     ((n, ask),) = table.open_asks()
     assert (("T-7", "T-8", "T-9"), 5) == (offered(table), supply_count(true(table), 2))
     notes = {one["note"] for one in json_data(table.ask_view(n, ask, "home"))["options"]}
-    assert {"Brings 2 dice. Highest 6: home-run; highest 5: double; highest 4: single."} == notes
+    assert {"Brings 2 dice. Highest 6: home run; highest 5: double; highest 4: single."} == notes
     assert "T-10" == true(table).tops[2]
 
 
