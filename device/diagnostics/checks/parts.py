@@ -50,9 +50,7 @@ def check_display(facts: DoctorFacts) -> Finding:
                     fault, f"It answers at {found}: set address = {found} under [display] in the settings."
                 )
         wires = "seven" if spi else "four"
-        return wrong_finding(
-            fault, f"Check the {wires} wires of the display (README, Wiring), and driver in the settings."
-        )
+        return wrong_finding(fault, f"Check the display's {wires} wires (README, Wiring), and driver in the settings.")
     if figures.display is None:
         return ok_finding("It works; no picture has been timed yet.")
     seen = f"It works: {figures.display * 1000:.0f} ms per picture."

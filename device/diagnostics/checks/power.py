@@ -100,7 +100,7 @@ def check_model(facts: DoctorFacts) -> Finding:
         return ok_finding(f"{name}.")
     seen = f"{name}, {total >> 10} MiB of memory, {free >> 10} free."
     return (
-        look_finding(seen, "Memory is short: stop other programs, such as a desktop.")
+        look_finding(seen, "Memory is low: close other programs, such as the desktop.")
         if free < MIN_FREE_MEMORY_KB
         else ok_finding(seen)
     )

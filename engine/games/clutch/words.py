@@ -116,7 +116,7 @@ GAME_WORDS = GameWords(
         "weather": "The weather for {away} at {home}: draw a card.",
         "mulligan": "{team}: keep your hand, or put it back and draw five new cards? Mulligans so far: {taken}; for "
         "each, a card goes under the deck.",
-        "to-bottom": "{team}: choose {count:more card} to put under your deck.",
+        "to-bottom": "{team}: choose {count:more card} to put on the bottom of your deck.",
         "draw": "{team} draw a card.",
         # The at-bat.
         "defence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or do "
