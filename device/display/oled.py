@@ -109,7 +109,7 @@ def panel_state(care: DisplayCare, idle: float, age: float) -> PanelState:
 
 
 def shifted_image(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
-    """Picture shifted by `offset` pixels. The dark ring leaves at one side and enters at the other."""
+    """Picture shifted by `offset` pixels. Its edge is dark, so what wraps around to the other side shows nothing."""
     return ImageChops.offset(image, *offset) if offset != (0, 0) else image
 
 

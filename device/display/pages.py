@@ -45,7 +45,7 @@ class PageRotation:
         return self.current_item(text_pages(words, room, lines, font))
 
     def warning_page(self, sentences: Sequence[str], room: int, lines: int) -> list[str]:
-        """Current page of the warnings. Only a change of the warnings restarts their turns."""
+        """Current page of the warnings. Their rotation restarts only when they change."""
         pages = [page for one in sentences for page in text_pages(one, room, lines)]
         if len(pages) > 1:
             self._limit_display_time(PAGE_TIME_S - self.warned % PAGE_TIME_S)

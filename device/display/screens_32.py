@@ -387,7 +387,7 @@ def draw_message(title: str, words: str, pages: PageRotation | None = None) -> I
 
 
 def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
-    """Draw how a phone joins: the host name in `url`, the IP address, and the operator's code."""
+    """Draw the host name in `url`, the IP address and the operator's code, with which a phone joins."""
     image = widgets.blank_screen(32)
     for y, words in zip((2, SECOND_LINE_Y), dict.fromkeys([urlsplit(url).netloc, address]), strict=False):
         draw_text(image, LEFT_X, y, truncated_text(words, USABLE_WIDTH_PX))

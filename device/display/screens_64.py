@@ -163,7 +163,7 @@ def _draw_lower_half(
 
 
 def _lone_secret_hint(view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str]) -> str:
-    """How to use the buttons if only one seat chooses in secret, shorter below a long title. Otherwise ""."""
+    """Button hint for the only seat that chooses in secret, otherwise "". Below a long title it is the brief one."""
     entry = content.lone_secret_entry(view)
     if entry and entry.brief and not all(one.whole for one in content.decision_headings(turn, names, USABLE_WIDTH_PX)):
         return entry.brief

@@ -182,7 +182,7 @@ class SpeechAnnouncer:
             self.missing = fault
 
     def _speak_text(self, text: str) -> str | None:
-        """Speak a text, "" silently. Return the fault or None. A canceled text changes nothing."""
+        """Speak a text, "" as a silent test. Return the fault or None. Canceled speech returns the earlier fault."""
         wanted, words = self._wanted, espeak_input(text or "a")
         options = ["-v", wanted.voice, "-s", str(wanted.speed)]
         options += ["-d", wanted.device] * bool(wanted.device) + ["-a", "0", "-z"] * (not text)

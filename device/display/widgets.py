@@ -282,7 +282,7 @@ def draw_small_dice(image: Image.Image, faces: Sequence[Any], y: int, size: int,
 
 
 def draw_marked_die(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool, thick: int = 1) -> None:
-    """Draw a die, with a line below it if `mark`, for a die that was rerolled or may be."""
+    """Draw a die. `mark` underlines one that was rerolled or that may be rerolled."""
     draw_die(image, x, y, size, face)
     if mark:
         ImageDraw.Draw(image).rectangle((x, y + size + 1, x + size - 1, y + size + thick), fill=1)

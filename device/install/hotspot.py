@@ -1,4 +1,4 @@
-"""The Pi's own Wi-Fi where no known one is in reach. NetworkManager stores and opens it, not a process of Dugout."""
+"""The Pi's own Wi-Fi where no known one is in range. NetworkManager stores and starts it, not a process of Dugout."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class Versions:
                 self.delete_version(name)
 
     def delete_old_versions(self, before: str | None) -> None:
-        """Delete all but the current version and one other, the one current `before` or else the newest."""
+        """Delete all versions but the current one and a complete other one, which is `before` or else the newest."""
         current = self.current_version
         others = [one for one in self._folder.iterdir() if one.name != current]
         whole = [one for one in others if (one / COMPLETE_MARK_FILE).exists()]

@@ -77,7 +77,7 @@ class Access:
         return self.invitations.redeem_invitation(invitation)
 
     def seat_epoch(self, seat: Seat) -> int:
-        """How often a seat was freed. Passes of an earlier epoch are void."""
+        """Number of times that a seat was freed. Passes of an earlier epoch are void."""
         return self._epochs[seat]
 
     def free_seat(self, seat: Seat) -> None:

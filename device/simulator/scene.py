@@ -220,9 +220,10 @@ class SimulatedDevices:
     def simulate_action(self, what: str, session: GameSession) -> None:
         """Perform the action of a button on the demo page.
 
-        It throws or rerolls the dice of the open ask, for a computer those it chose. In a race it throws the dice of
-        both seats or of one. It places the Gloves asked for, puts a cup on the board, or performs another of
-        `TRAY_ACTIONS`. Raises IllegalAnswer if the action is not asked for, and for a kind of die that the demo lacks.
+        "throw" throws or rerolls the dice of the open ask. For a computer it rerolls those that the computer chose.
+        In a race it throws the dice of both seats, "throw-home" and "throw-away" those of one. "lay" places the
+        requested Gloves, and "cover" puts a cup on the board. The others are `TRAY_ACTIONS`. Raises IllegalAnswer if
+        nothing asks for the action, and for a kind of die that the demo lacks.
         """
         table = session.game.table
         dice = {ask.seat: ask.die for _, ask in table.open_asks() if isinstance(ask, Call)}

@@ -1,7 +1,7 @@
 """Back up games, decks, calibrations and settings in one file. device/storage/backup_restore.py restores it.
 
-The file is for its owner only. It contains no codes, no key of the phones' passes and no roll pictures, but the secrets
-of games. All of its content passed the checks of a restore.
+The file is for its owner only, because it contains the secrets of games. It contains no codes, no key of the phones'
+passes and no roll pictures. All of its content passed the checks of a restore.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def _check_picture(name: str, data: bytes) -> None:
 
 
 def parse_json(text: bytes) -> Any:
-    """Parse a JSON text. Raises ValueError and RecursionError if it is too deep, too long or too large."""
+    """Parse UTF-8 JSON. Raises ValueError if it is invalid or too large, RecursionError or ValueError if too deep."""
     return check_json_value(json.loads(text.decode()))
 
 

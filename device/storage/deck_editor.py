@@ -86,7 +86,7 @@ class DeckText:
         return [fault_sentence(fault) for fault in first.faults] if first else [], {}
 
     def possible_typos(self) -> tuple[DeckFault, ...]:
-        """Possible typing errors that are no faults. Empty while a card is faulty."""
+        """Possible typos, which do not make the deck invalid. Empty while a card is faulty."""
         try:
             return self.game.notes(self.validated_cards())
         except DeckError:

@@ -50,7 +50,7 @@ class Chain:
 def build_chain(
     game: int, header: str, decks: str, started: str, answers: Iterable[tuple[str, str, str]], snapshot: str | None
 ) -> Chain:
-    """Build a complete game with new checksums. `answers` are JSON, source and time of each."""
+    """Build a complete game with new checksums. `answers` has the JSON, source and time of each answer."""
     head, rows = root_checksum(game, header, decks), list[EntryRow]()
     for place, one in enumerate(answers):
         head = checksum(head, place, *one)
@@ -59,7 +59,7 @@ def build_chain(
 
 
 def readable_rows(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list[tuple[Any, ...]], bool]:
-    """Rows of a query up to the first unreadable one, and whether that is all of them."""
+    """Rows of a query up to the first unreadable one, and True if all could be read."""
     rows = list[tuple[Any, ...]]()
     try:
         for row in db.execute(query, parameters):
@@ -110,7 +110,7 @@ def game_numbers(sources: Sequence[sqlite3.Connection]) -> list[int]:
 
 
 def trusted_values(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
-    """Values of the table `meta` with valid checksums, and whether that is all of them."""
+    """Values of the table `meta` with valid checksums, and True if all have one."""
     rows, whole = readable_rows(db, "select key, value, seal from meta")
     found = {key: value for key, value, mark in rows if mark == checksum("meta", key, value)}
     return found, whole and len(found) == len(rows)

@@ -32,7 +32,7 @@ def table_snapshot(table: Table, public: TableView | None = None) -> str:
 
 
 def unreadable_reason(error: Exception, header: str) -> str:
-    """Why a journal cannot be read, for everyone. A rejected answer may be a secret and is not quoted."""
+    """Public reason why a journal cannot be read. A rejected answer may be a secret and is not quoted."""
     known = isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError
     words = str(error) if known else "there is something in its journal that they do not know."
     older = version_difference(header)
@@ -40,7 +40,7 @@ def unreadable_reason(error: Exception, header: str) -> str:
 
 
 def version_difference(header: str) -> str | None:
-    """How the rules' version of a game differs from the current one. None if it does not, or if unknown."""
+    """Sentence with a game's version of the rules and the current one. None if they are equal or one is unknown."""
     try:
         begun = json.loads(header)
         was, now = begun["version"], GAMES[begun["game"]].version

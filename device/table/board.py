@@ -193,7 +193,7 @@ class Board:
         self._entries.start_entry(self._game.live, laying.seat, start)
 
     def handle_change(self, change: GameChange) -> None:
-        """Discard the seen layout if its ask is no longer open."""
+        """Ask for a new layout after a new game, or if the ask of the seen layout is no longer open."""
         if change.new or self.laying is None or self.laying.n not in dict(self._game.live.open_asks()):
             self.laying = LayoutAsk.from_table(self._game.live, self._game.clock())
             self._seen_layout, self._last_motion = None, -math.inf

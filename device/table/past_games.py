@@ -71,7 +71,7 @@ class PastGame:
 
 
 class PastGames:
-    """The games in the store at `path`. Any thread may call; every method raises StoreError. See `web.port`.
+    """The games in the store at `path`. Any thread may call. Every method raises StoreError. See `web.port`.
 
     now: returns the number of the game on the table.
     has: (game, entry index), true if that answer has a picture.

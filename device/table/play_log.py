@@ -61,7 +61,8 @@ def original_entry_index(table: Table, one: CurrentAnswer) -> int:
 
 
 def picture_names(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
-    """Picture names of the current answers from number `n`. `has` is true if a game and journal index have one."""
+    """Names of the pictures of the current answers, by answer number from `n` on. `has` is given a game and a journal
+    index, and returns True if there is a picture."""
     return {
         one.n: f"{game}-{place}"
         for one in answers_since(table, n)

@@ -62,7 +62,7 @@ def result_text(board: Scoreboard) -> str:
 
 
 def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """What the next die must beat. "" for a bunt, because only the ask has that number."""
+    """Target of the next die. "" for a bunt, because only the ask has its target."""
     at = current_at_bat(board)
     if not at or any(ask.why in ("bunt", "again-bunt") for ask in asks):
         return ""

@@ -106,7 +106,7 @@ def draw_zone(image: Image.Image, x: int, y: int, zone: PanelData) -> None:
 
 
 def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """What the roll against the revealed card must beat: "A 3 + D 4 = 7." "" before that."""
+    """Target of the roll against the revealed card, such as "A 3 + D 4 = 7.", or "" before there is one."""
     panel: Any = board.panel
     card = panel.get("card")
     if not card or not card["tests"]:
