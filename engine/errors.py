@@ -47,7 +47,7 @@ class HouseRuleError(EngineError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DeckFault:
-    """One fault of a deck. `card` is such as "player 3"; `card` and `field` may be ""."""
+    """One fault of a deck. `card` is such as "player 3", or "". `field` may be "" too."""
 
     file: str
     card: str

@@ -61,7 +61,7 @@ class LazyFact(Generic[T]):
 
 
 class LazyFacts(LazyFact[Mapping[str, Any]], Mapping[str, Any]):
-    """All facts of an ask, computed together. Not checked: that none of them is lazy, which nobody would freeze."""
+    """All facts of an ask, computed together. None may be lazy, because nobody would freeze it. This is not checked."""
 
     __slots__ = ()
 

@@ -198,7 +198,7 @@ class Table:
         raise StaleAnswer(f"There is no answer {n}.")
 
     def _first_linked_number(self, n: int, answers: Sequence[CurrentAnswer]) -> int:
-        """Return the first number to remove with `answers` from `n` on, because it was revealed with one of them."""
+        """Return the first number to remove, `n` or that of an earlier answer revealed with a removed one."""
         for one in reversed(answers):
             if one.n >= n:
                 n = min(n, self._first_linked.get(one.entry, n))

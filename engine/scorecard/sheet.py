@@ -86,7 +86,7 @@ class ScorecardRow:
 
 @dataclass(frozen=True, slots=True)
 class PitchingTotals:
-    """What a pitcher allowed. Runs are charged to the pitcher who let the runner on base."""
+    """The totals of a pitcher. Runs are charged to the pitcher who let the runner on base."""
 
     name: str
     outs: int = 0

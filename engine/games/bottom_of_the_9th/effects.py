@@ -51,7 +51,7 @@ class AbilityPhrase:
 
 
 def _build_phrase(text: str, verb: str, at: str = "", what: str = "", value: int | str = 0) -> AbilityPhrase:
-    """Build a phrase. `at` is its phase, or the first and last one; "" stands for those of its die."""
+    """Build a phrase. `at` is its phase, or the first and last one, or "" for those of its die."""
     phases = tuple(at.split()) or _DIE_PHASES.get(what, (what,))
     return AbilityPhrase(AbilityEffect(text, verb, what, value), phases[0], phases[-1])
 

@@ -387,7 +387,7 @@ def offer_relief(s: State) -> Play:
 
 
 def relief_options(s: State) -> tuple[str, ...]:
-    """Return the options for the pitcher, most relief first, a step for each empty base (BN-118 to BN-126, A11)."""
+    """Return the relief options, most relief first. Each empty base allows one step (BN-118 to BN-126, A11)."""
     empty = 3 - len(runners_on_base(s.bases)) if s.cleanup == "at-bat" else 0
     direction, location = (max(0, row - s.floor) for row in s.rows)
     steps = [(i, j) for i in range(direction + 1) for j in range(location + 1) if i + j <= empty]

@@ -72,7 +72,7 @@ class ClutchSquad:
 
 @dataclass(frozen=True, slots=True)
 class BattingLine:
-    """A batter's counts in the game. `spot` is his place in the order, from 0; `positions` are those he has played."""
+    """A batter's counts in the game. `spot` is his place in the order, from 0. `positions` are those he has played."""
 
     name: str
     spot: int

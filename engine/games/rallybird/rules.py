@@ -246,7 +246,7 @@ def roll_against_gloves(s: State, card: AtBatCard, again: bool) -> Step:
 
 
 def roll_comparison(total: int, target: int) -> str:
-    """Compare a roll with the Gloves (RB-006)."""
+    """Compare a roll with the target, and return one of `ROLL_COMPARISONS` (RB-006)."""
     return ROLL_COMPARISONS[(total > target) - (total < target) + 1]
 
 

@@ -121,7 +121,8 @@ def zone_values(s: State, tests: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def gloves_to_change(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the Gloves of which Defense must change one, those to remove before those to flip (RB-058 to RB-074)."""
+    """Return the tested Gloves of which Defense must change one (RB-058 to RB-074). One on its
+    back is removed, another is flipped."""
     tested = [glove for zone, glove in s.lying if zone in tests]
     fronts = tuple(glove for glove in tested if glove not in s.backs)
     backs = tuple(glove for glove in tested if glove in s.backs)

@@ -64,7 +64,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class StretchSquad:
-    """The cards of one manager or coach. `roster` has all of them; the other fields belong to the current game.
+    """The cards of one manager or coach. `roster` has all of them. The other fields belong to the current game.
 
     `laid` is the starting lineup, without substitutes. `slot` is the next batter's index in `lineup` (SI-116).
     """

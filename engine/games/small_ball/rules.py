@@ -285,7 +285,7 @@ def score_runs(s: State, home: tuple[int, ...], by: str = "") -> None:
 
 
 def can_bank(s: State) -> bool:
-    """True if the manager may bank now, with any number of runs (SB-036, SB-115)."""
+    """True if the manager may bank now under the house rules `bankTiming` and `bankWithZero` (SB-036, SB-115)."""
     if s.house["bankWithZero"] == "refuse" and not s.scored:
         return False
     return s.house["bankTiming"] == "betweenRolls" or (s.batted > 0 and not s.stolen)

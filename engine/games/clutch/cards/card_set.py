@@ -266,7 +266,7 @@ def reversal_effects(effects: Sequence[CardEffect]) -> Iterator[tuple[str, str]]
 
 
 def _two_way_faults(pitchers: Sequence[Card], box: ClutchBox) -> Iterator[DeckFault]:
-    """Yield pitchers who share a batter's name but not his person, so that they are no two-way players (AM-13)."""
+    """Yield pitchers who share a batter's name but are not the same person (AM-13)."""
     for card in pitchers:
         name = card.fields["name"]
         if name in box.batters and box.batters[name].person != box.pitchers[name].person:
@@ -311,7 +311,7 @@ def _unknown_name_faults(card: Card, roster: Roster, box: ClutchBox) -> Iterator
 
 
 def deck_warnings(cards: Sequence[Card]) -> tuple[DeckFault, ...]:
-    """Return values unlike real cards, which may be mistyped. They are no faults, since cards rule (CL-095, AM-24)."""
+    """Return values that no real card has, possibly typos. They are legal, since cards rule (CL-095, AM-24)."""
     return tuple(fault for card in cards for fault in _card_warnings(card))
 
 

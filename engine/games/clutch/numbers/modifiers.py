@@ -123,7 +123,7 @@ def number_with_cards(s: State, what: str, built: int, name: str = "", side: Sea
 
 
 def card_adjuster(s: State, what: str, name: str = "", side: Seat | None = None) -> Callable[[int], int]:
-    """Return a function from a number without cards to the number with all cards in force."""
+    """Return a function that applies all cards in force to a number."""
     if not s.standing:
         return int
     to = None

@@ -167,10 +167,8 @@ def ask_throw_target(
 
 
 def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], why: str, spare: str) -> str | None:
-    """Return the answer that everybody would give, or None. There is no throw if no roll gets anybody. The only runner
-    who can be out is the target if that costs nothing. In a game with cards it is None, since they could change
-    that.
-    """
+    """Return the only sensible answer, or None if there is a choice. It is `spare` if no roll gets anybody, or the only
+    runner who can be out if a throw costs nothing. Cards could change that, so in a game with cards it is None."""
     if s.full:
         return None
     hopeful = [code for code, called in targets.items() if need_for_out(s, called).wins != "none"]

@@ -18,7 +18,7 @@ InterruptedThrow = tuple[ThrowOrCheck | None, tuple[PendingEffects, ...], tuple[
 
 
 def make_throw(s: State, called: ThrowOrCheck) -> Step[bool]:
-    """Throw at a runner and return True if he is out; a tie is safe (CL-236 to CL-239). Skip one whom a card moves."""
+    """Throw at a runner. Return True if he is out, False on a tie or if a card moves him (CL-236 to CL-239)."""
     aside, runs = _begin_throw(s, called), _is_running(s, called)
     base = BASE_NAMES[called.base - 1]
     tags = (called.kind, called.unit, base)

@@ -139,9 +139,10 @@ def reroll_chance(wanted: NeedAlternatives, counts: FaceCounts, nudges: int) -> 
 
 
 def _is_within_nudges(wanted: NeedAlternatives, counts: FaceCounts, nudges: int) -> bool:
-    """True if `nudges` can turn this hand into one that meets the ways. Pairing sorted dice needs the fewest."""
+    """True if at most `nudges` changes of a die by one can make this hand meet one of the ways."""
     if not nudges:
         return is_any_way_met(wanted, counts)
+    # Two hands differ by the fewest nudges if their dice are paired in sorted order.
     hands, below = _all_hands(sum(counts)), tuple(accumulate(counts))
     return any(
         sum([abs(ours - theirs) for ours, theirs in zip(below, accumulate(hands[place]), strict=True)]) <= nudges
