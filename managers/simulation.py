@@ -70,7 +70,7 @@ def answer_one_ask(table: Table, players: Mapping[Seat, SimulatedPlayer], chance
 
 
 def _first_winning_call(calls: Sequence[tuple[int, Call]], chance: Random) -> tuple[int, Call]:
-    """Simulate a race. Both seats throw repeatedly at the same speed; return the call of the first winning die."""
+    """Simulate a race in which both seats throw at the same speed. Return the call of the first winning die."""
     while True:
         if won := [(n, ask) for n, ask in calls if chance.choice(ask.die.faces) in ask.wins]:
             return chance.choice(won)

@@ -9,7 +9,7 @@ from managers.manager import WeighedAnswer
 
 
 def pitch_weights(options: Sequence[str], ace: Sequence[str]) -> list[float]:
-    """Return a beginner's weight of each pitch or guess by the number of its parts in the pitcher's `ace` pitch."""
+    """Weight each pitch or guess as a beginner would, by how many of its two parts match the pitcher's `ace` pitch."""
     return [(1.0, 2.0, 5.0)[sum(map(str.__eq__, option.split("-"), ace))] for option in options]
 
 

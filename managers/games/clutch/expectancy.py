@@ -58,7 +58,7 @@ class PitchingStint:
 
 
 class WinExpectancyModel:
-    """Cards and house rules of a game, with caches of everything computed from them."""
+    """Run distributions and win probabilities from the cards and house rules of a game. Caches all it computes."""
 
     def __init__(self, box: ClutchBox, house: Mapping[str, str]) -> None:
         self.box, self.house = box, house
@@ -217,7 +217,7 @@ class WinExpectancyModel:
         return 2 if extra and inning >= extra else 0
 
     def _extra_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int) -> FloatArray:
-        """Return home's win probability by lead before an extra inning. A lead wins; a tie repeats the inning."""
+        """Return home's win probability by lead before an extra inning. A lead wins, and a tie repeats the inning."""
         start = self._start_state(inning)
         theirs = self.run_distribution(away.order, home.pitcher_in_inning(inning), home.field, start)
         ours = self.run_distribution(home.order, away.pitcher_in_inning(inning), away.field, start)

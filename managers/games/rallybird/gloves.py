@@ -107,7 +107,7 @@ class GloveKit:
 
 @lru_cache(maxsize=16)
 def glove_arrangements(count: int, optional: bool) -> NDArray[np.int64]:
-    """Return all layouts of `count` Gloves, or of any of them, on six zones. A bare zone is 6."""
+    """Return all layouts (layouts, zones) of `count` Gloves, or of some or none if `optional`. A bare zone is 6."""
     rows: list[list[int]] = []
     for used in range(0 if optional else count, count + 1):
         for pieces in combinations(range(count), used):

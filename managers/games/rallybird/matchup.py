@@ -38,7 +38,7 @@ class RallybirdOption:
 
 @dataclass(frozen=True, slots=True)
 class RolledAtBat:
-    """A rolled at-bat. `rolls` is the number of rolls so far; `tested_gloves` has the Gloves on the tested zones."""
+    """A rolled at-bat. `rolls` is the number of rolls so far. `tested_gloves` has the Gloves on the tested zones."""
 
     card: int
     target: int

@@ -26,7 +26,7 @@ from managers.games.seventh_inning_stretch.lines import BLANK_CARD_BATTER
 
 @dataclass(frozen=True, slots=True)
 class VisibleSquad:
-    """The players of one seat. `due` is an index into the order; `pitchers` are those still in the game."""
+    """The players of one seat. `due` is an index into the order. `pitchers` are those still in the game."""
 
     order: tuple[str, ...]
     due: int
@@ -132,7 +132,7 @@ class StretchPosition:
         )
 
     def starting_pool(self) -> tuple[int, int, int]:
-        """Return the pool at the start of a half, without a coach's die."""
+        """Return the dice, rerolls and nudges in the pool at the start of a half, without a coach's die."""
         return (1, 1, 1) if self.has_option("rookie") else (0, 0, 0)
 
 

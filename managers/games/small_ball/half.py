@@ -141,7 +141,7 @@ class TeamHalfInning:
     # Plays -----------------------------------------------------------------------------------------------------------
 
     def at_bat_options(self, at_bats: int, starts: IndexArray, then: ValueArray) -> Iterator[PlayOption]:
-        """Yield the plays of this at-bat. `starts` are leadoff batters, 0 to 8; `then` has the values after it."""
+        """Yield the plays of this at-bat. `starts` are leadoff batters, 0 to 8. `then` has the values after it."""
         batters, reached = (starts + at_bats) % 9, REACHABLE_STATE_COUNTS[at_bats]
         every, running = np.arange(reached), HIT_AND_RUN_STATES[at_bats]
         bunts = reached + len(running)

@@ -50,7 +50,7 @@ class HalfEndJudge(Protocol):
         """Convert a value to the win probability of the side at bat, 0 to 1."""
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
-        """Return a side's win probability before an extra inning with this used set."""
+        """Return a side's win probability before an extra inning that it starts with this used set."""
 
 
 class PerfectJudge:
