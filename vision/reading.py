@@ -70,8 +70,10 @@ class DieReading:
 
 
 class Figure(NamedTuple):
-    """A measured value behind a doubt, and its thresholds. There is no doubt from `least` to `most`. None is no
-    threshold."""
+    """A measured value behind a doubt, and its thresholds.
+
+    A value from `least` to `most` raises no doubt. None means that there is no such threshold.
+    """
 
     name: str
     value: float

@@ -86,7 +86,7 @@ SQUARE_SIDE_DIRECTIONS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32
 
 @cache
 def cube_solid(edge: float = 0.27) -> Solid:
-    """Return a cube with rounded edges of this radius, numbered as a d6."""
+    """Return a cube, numbered as a d6. `edge` is the radius of its rounded edges, in half sides."""
     axes = np.eye(3)
     normals = np.array([sign * axes[axis] for axis in range(3) for sign in (1, -1)])
     tile = [next(v for v, way in D6_FACE_NORMALS.items() if np.array_equal(way, normal)) - 1 for normal in normals]

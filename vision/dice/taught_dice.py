@@ -174,7 +174,7 @@ class FaceBank:
 
 
 def _face_probabilities(likeness: NDArray[np.float64], keen: float) -> NDArray[np.float64]:
-    """Convert similarities to probabilities (asked, faces). The rest is for none of them."""
+    """Convert similarities to probabilities (asked, faces). The rest up to 1 is that of an unknown face."""
     grown = np.exp(keen * (likeness - NEUTRAL_SIMILARITY))
     return np.asarray(grown / (1 + grown.sum(axis=1, keepdims=True)))
 
@@ -206,8 +206,7 @@ def best_bank_probabilities(banks: Sequence[FaceBank], crop: Image, body: Tint) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
-    """What was read in a throw, for corrections: all faces, and kind and appearance of each die that may be a taught
-    one."""
+    """The reading of a throw, for corrections. `looks` has kind and appearance of each die that may be a taught one."""
 
     read: tuple[Face, ...]
     looks: tuple[tuple[str, ShownFace], ...]
