@@ -130,7 +130,7 @@ class StreamListener:
 
 
 class StreamHub:
-    """The stream of one audience. Not thread-safe; only for the event loop.
+    """The stream of one audience. Not thread-safe, so only for the event loop.
 
     render: returns the snapshot, or None if there is nothing yet. Called once per change.
     beat: interval between heartbeats, in seconds.

@@ -59,7 +59,7 @@ class ListeningPhones:
     def register_phone(
         self, held: Pass, agent: str, address: str, hang_up: Callable[[], None] = lambda: None
     ) -> Iterator[None]:
-        """Count a phone as listening for a block. `hang_up` is called on eviction. Raises PhoneRejected if full."""
+        """Count a phone as listening in this context. `hang_up` is called on eviction. Raises PhoneRejected if full."""
         phone, spectator = ListeningPhone(held, device_kind(agent), address, self._clock()), held == Pass()
         place = ReservedPlace(address_key(address), hang_up, rank=held.priority_rank)
         with self._lock:

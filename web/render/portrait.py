@@ -103,7 +103,7 @@ def player_look(name: str) -> PlayerLook:
 
 @lru_cache(maxsize=1024)
 def portrait_svg(name: str, colour: str = "") -> str:
-    """Return the portrait of a player as SVG. `colour` is a key of `TEAM_COLORS`; any other is gray-green."""
+    """Return the portrait of a player as SVG. `colour` is a key of `TEAM_COLORS`. Any other is gray-green."""
     seen, (team, dark, pale) = player_look(name), TEAM_COLORS.get(colour, DEFAULT_TEAM_COLORS)
     shade = blended_color(seen.skin, "#3a1a10", 0.22)
     parts = [
