@@ -241,7 +241,7 @@ class App:
         )
 
     def stop(self, failed: str = "") -> None:
-        """Stop every part. The display then shows `failed`, or else whether it is safe to unplug."""
+        """Stop every part. The display then shows `failed`, or if that is empty, whether it is safe to unplug."""
         self.service.report_stopping()
         self._stopping.set()
         self._changed.set()

@@ -317,7 +317,7 @@ def lone_secret_entry(view: AudienceView) -> SecretButtonEntryView | None:
 
 
 def secret_entry_hint(entry: ButtonEntryView | None) -> str:
-    """How to use the buttons in a secret choice, "" in another one."""
+    """Button hint for a secret choice, "" for any other."""
     return f"In secret: {entry.how}" if isinstance(entry, SecretButtonEntryView) else ""
 
 

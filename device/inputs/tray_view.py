@@ -118,7 +118,7 @@ class TrayReader:
         return reading
 
     def last_glimpse(self) -> Glimpse | None:
-        """Appearance of the dice in the last reading, for corrections. None unless a taught die may be among them."""
+        """Appearance of the dice in the last reading, for corrections. None if no die was taught."""
         return None if self._lessons is None or not self._reader.taught else self._reader.glimpse
 
     def learn_if_still(self, frame: Frame, state: TrayState) -> None:

@@ -110,7 +110,7 @@ def game_numbers(sources: Sequence[sqlite3.Connection]) -> list[int]:
 
 
 def trusted_values(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
-    """Values of the table `meta` with valid checksums, and True if all have one."""
+    """Values of the table `meta` with valid checksums, and True if every row was readable and valid."""
     rows, whole = readable_rows(db, "select key, value, seal from meta")
     found = {key: value for key, value, mark in rows if mark == checksum("meta", key, value)}
     return found, whole and len(found) == len(rows)

@@ -206,7 +206,7 @@ def measure_gaps(dice: Sequence[FittedDie], foot: Matrix | None, off: float = 0.
 
 
 def outline_gap(one: Matrix, other: Matrix) -> float:
-    """Return the distance between two convex outlines. Negative if they overlap, by how much."""
+    """Return the distance between two convex outlines, the negative depth of the overlap if they overlap."""
     best = -math.inf
     for a, b in ((one, other), (other, one)):
         sides = np.roll(a, -1, axis=0) - a

@@ -206,7 +206,8 @@ def best_bank_probabilities(banks: Sequence[FaceBank], crop: Image, body: Tint) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
-    """The reading of a throw, for corrections. `looks` has kind and appearance of each die that may be a taught one."""
+    """The reading of a throw, for corrections. `read` has all faces, `looks` kind and appearance of dice that may be
+    taught ones."""
 
     read: tuple[Face, ...]
     looks: tuple[tuple[str, ShownFace], ...]

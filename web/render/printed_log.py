@@ -205,7 +205,7 @@ def draw_sheet(past: GameSummary, board: Scoreboard, all_sheets: Sequence[Printe
 
 
 def wrapped_lines(words: str, width: float) -> list[str]:
-    """Return the words in lines of at most `width` font sizes. A longer word gets a line for itself."""
+    """Wrap the words in lines of at most `width` font sizes. A longer word gets its own line."""
     lines: list[str] = []
     for word in words.split():
         if lines and text_width(f"{lines[-1]} {word}") <= width:

@@ -290,7 +290,7 @@ def box_in_words(box: ScorecardBox) -> str:
 
 
 def fitted_text(words: str, width: float, size: float) -> FittedText:
-    """Return a text that fits a width. It is made smaller, then gets initials for first words, then an ellipsis."""
+    """Fit a text to a width. It is made smaller, then first words become initials, then an ellipsis shortens it."""
     for tried in (words, name_with_initials(words)):
         wide = text_width(tried) * size
         if wide * MIN_NAME_SCALE <= width:

@@ -32,7 +32,7 @@ STORED_FIELDS = ("held", "device", "since", "seen")
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Permissions of one phone. `epoch` is its seat's when it was taken. `id` is "" if the pass is not listed."""
+    """Permissions of one phone. `epoch` is its seat's when the pass was given. `id` is "" if the pass is not listed."""
 
     operator: bool = False
     seat: Seat | None = None

@@ -21,7 +21,7 @@ class RequestTurns:
 
     @asynccontextmanager
     async def hold_turn(self, address: str) -> AsyncIterator[None]:
-        """Hold a turn for a block. Raises TimeoutError after the wait."""
+        """Hold a turn in this context. Raises TimeoutError after the wait."""
         if self._taken >= self._most:
             await self._wait_for_turn(address)
         else:

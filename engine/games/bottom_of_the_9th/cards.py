@@ -196,7 +196,7 @@ def can_play_together(batters: Iterable[NinthBatter], house: Mapping[str, str]) 
     standing: dict[str, tuple[str, ...]] = {}
 
     def find_position(can: tuple[str, ...], tried: set[str]) -> bool:
-        """Take a free position, or one whose holder can move. Return whether there was one."""
+        """Take a free position, or one whose holder can move. Return True if there was one."""
         for position in can:
             if position not in tried:
                 tried.add(position)

@@ -311,7 +311,7 @@ def _unknown_name_faults(card: Card, roster: Roster, box: ClutchBox) -> Iterator
 
 
 def deck_warnings(cards: Sequence[Card]) -> tuple[DeckFault, ...]:
-    """Return values that no real card has, possibly typos. They are legal, since cards rule (CL-095, AM-24)."""
+    """Return values unusual on real cards, which may be typos. They are legal, since cards rule (CL-095, AM-24)."""
     return tuple(fault for card in cards for fault in _card_warnings(card))
 
 

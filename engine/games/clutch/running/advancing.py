@@ -98,8 +98,8 @@ def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBui
 
 
 def _moot_try(s: State, codes: Mapping[str, BasesTried], thrown: ThrowBuilder) -> str | None:
-    """Return the answer that everybody would give, or None. Nobody goes if any roll gets every runner. The only runner
-    goes if no roll gets him. In a game with cards it is None, since they could change that.
+    """Return the only sensible answer, or None if there is a choice. Nobody goes if any roll gets every runner. The
+    only runner goes if no roll gets him. In a game with cards it is None, since they could change that.
     """
     if s.full or not is_allowed(s, "throw"):
         return None
