@@ -211,7 +211,7 @@ class App:
         from device.service.server import Server
 
         self._server = Server(self.web_port(), self._report_serving, proxies=self.settings.web.proxies)
-        recent.start_recording("uvicorn")
+        recent.record_logger("uvicorn")
         self._doctor_socket.start_answering(self.doctor.table_report)
         self.devices.start()
         self._ticker.start()

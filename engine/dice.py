@@ -46,7 +46,7 @@ def die_sides(kind: str, house: Mapping[str, str]) -> tuple[Face, ...]:
     return tuple(house.get("pitchingDie", PITCHING_DIE_SIDES)) if kind == "pitch" else FACES_BY_KIND[kind]
 
 
-def likely_faces(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
+def faces_by_likelihood(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
     """Return the faces a die may show other than `read` (None: all faces), likeliest first.
 
     Faces in `order` come first. The bottom face of a d6 comes last, because a reader may mistake a side for the top but

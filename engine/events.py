@@ -212,7 +212,7 @@ def _template_parts(template: str) -> tuple[tuple[str, str | None, str], ...] | 
     return tuple(pieces)
 
 
-TABLE_SENTENCES = {"undo": "Taken back.", "amend": "Corrected."}
+TABLE_EVENT_SENTENCES = {"undo": "Taken back.", "amend": "Corrected."}
 """Sentences of the table's own events, the same in every game."""
 
 
@@ -265,7 +265,7 @@ class GameWords:
         return _SENTENCE_FORMATTER.vformat(self.asks[why], (), facts)
 
     def event_sentence(self, event: Event) -> str:
-        template = self.events.get(event.code) or TABLE_SENTENCES[event.code]
+        template = self.events.get(event.code) or TABLE_EVENT_SENTENCES[event.code]
         return _SENTENCE_FORMATTER.vformat(template, (), self._facts_with_usual(event.facts))
 
     def _facts_with_usual(self, facts: Facts) -> Facts:

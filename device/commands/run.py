@@ -65,7 +65,7 @@ def run_command(args: argparse.Namespace) -> int:
         # Print the stack of each hanging thread before the watchdog kills the program.
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    recent.start_recording()
+    recent.record_logger()
     failed = 0 if args.demo else starts.count_start()
     try:
         settings, unsafe = choose_settings(args, failed, starts.failure_reason)

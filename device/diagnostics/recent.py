@@ -33,7 +33,7 @@ class RecentLog(logging.Handler):
 recent_log = RecentLog()  # the program's own log
 
 
-def start_recording(name: str = "") -> None:
+def record_logger(name: str = "") -> None:
     """Start recording this logger and those below it."""
     if not logging.root.handlers:
         # With a handler of its own, logging no longer prints warnings.

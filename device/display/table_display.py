@@ -11,7 +11,7 @@ from PIL.Image import Image
 
 from device.display.menu import Menu
 from device.display.oled import Oled
-from device.table.publication import Publication
+from device.table.publication import ViewPublisher
 from engine.views import AudienceView
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class TableDisplay:
 
     def __init__(
         self,
-        game: Publication,
+        game: ViewPublisher,
         menu: Menu,
         oled: Oled,
         joining: JoinScreen,

@@ -11,7 +11,9 @@ from device.storage import atomic_file
 
 CONNECTION_NAME = "dugout-hotspot"  # name of the connection in NetworkManager
 
-GUARD_SCRIPTS = tuple(f"/etc/NetworkManager/dispatcher.d/{folder}90-{CONNECTION_NAME}" for folder in ("", "pre-up.d/"))
+GUARD_SCRIPT_PATHS = tuple(
+    f"/etc/NetworkManager/dispatcher.d/{folder}90-{CONNECTION_NAME}" for folder in ("", "pre-up.d/")
+)
 """Script that limits the hotspot to the table, in NetworkManager's dispatcher folders."""
 
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -83,14 +85,14 @@ def guard_hotspot(host: Host) -> None:
     port = boot.settings_section(host.path_below_root(system_parts.SETTINGS_FILE), "web").get("port", 8000)
     ports = ", ".join(sorted({"80", *([str(port)] if isinstance(port, int) else [])}, key=int))
     script = (host.path_below_root(CURRENT_LINK) / "systemd/dugout.dispatcher").read_text().replace("@PORTS@", ports)
-    for name in GUARD_SCRIPTS:
+    for name in GUARD_SCRIPT_PATHS:
         host.path_below_root(name).parent.mkdir(parents=True, exist_ok=True)
         atomic_file.write_file(host.path_below_root(name), script.encode(), 0o755)
     for device in (
         host.command_output("nmcli", "-g", "GENERAL.DEVICES", "connection", "show", CONNECTION_NAME) or ""
     ).split():
         guarded = host.command_output(
-            "env", f"CONNECTION_ID={CONNECTION_NAME}", str(host.path_below_root(GUARD_SCRIPTS[0])), device, "up"
+            "env", f"CONNECTION_ID={CONNECTION_NAME}", str(host.path_below_root(GUARD_SCRIPT_PATHS[0])), device, "up"
         )
         if guarded is None:
             raise SetupError("The hotspot cannot be closed to your other networks, and was turned off.")

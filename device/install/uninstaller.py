@@ -49,7 +49,7 @@ def uninstall_program(host: Host, everything: bool) -> None:
         host.path_below_root(name).unlink(missing_ok=True)
     host.run_quietly("nmcli", "connection", "delete", hotspot.CONNECTION_NAME)
     host.run_quietly("nft", "delete", "table", "inet", "dugout_hotspot")
-    for name in hotspot.GUARD_SCRIPTS:
+    for name in hotspot.GUARD_SCRIPT_PATHS:
         host.path_below_root(name).unlink(missing_ok=True)
     # The link first, so that a half-deleted version is never started.
     host.path_below_root(CURRENT_LINK).unlink(missing_ok=True)

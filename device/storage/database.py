@@ -28,13 +28,13 @@ create table if not exists turn (
 """
 """Tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
 
-TRANSIENT_ERRORS = {
+TRANSIENT_ERROR_CODES = {
     *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
     *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR),
 }
 """Primary SQLite codes for a problem of the machine, not of the file."""
 
-READ_ERRORS = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+READ_ERROR_CODES = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 """Extended SQLite codes for a file that the disk cannot read."""
 
 
@@ -43,7 +43,7 @@ def is_damage_error(error: Exception) -> bool:
     if isinstance(error, OSError):
         return False
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return code in READ_ERRORS or (code & 0xFF) not in TRANSIENT_ERRORS
+    return code in READ_ERROR_CODES or (code & 0xFF) not in TRANSIENT_ERROR_CODES
 
 
 class JournalConnection(sqlite3.Connection):

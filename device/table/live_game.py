@@ -17,7 +17,7 @@ from device.table import play_log, preset_answers
 from device.table.automatic_draws import last_person_answer
 from device.table.notices import Notices
 from device.table.preset_answers import AutomaticAnswer, SeatSettings
-from device.table.publication import AudienceViews, Publication
+from device.table.publication import AudienceViews, ViewPublisher
 from engine.asks import DiceAsk
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Answer, Correction, JournalEntry, Source, Undo
@@ -59,7 +59,7 @@ class GameComponent(Protocol):
         """Update after a change, under the game's lock. It must not change the game in turn."""
 
 
-class LiveGame(Publication):
+class LiveGame(ViewPublisher):
     """The game on the table, the store's last one or a new one of `begin`. Any thread may use it.
 
     `clock` and `build` as in `Publication`. Methods that change the game raise engine.errors.EngineError if the rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from device.table.publication import Publication
+from device.table.publication import ViewPublisher
 
 NOTICE_DURATION_S = 4.0
 """Default duration of a notice, in seconds."""
@@ -29,7 +29,7 @@ class Notices:
     `publication` belongs to the game. Attributes and properties need its lock.
     """
 
-    def __init__(self, publication: Publication) -> None:
+    def __init__(self, publication: ViewPublisher) -> None:
         self._publication = publication
         self.missing: dict[str, str] = {}
         """Remedy for each faulty part, by part."""

@@ -36,7 +36,7 @@ class AudienceViews:
 ViewsReceiver = Callable[[AudienceViews], None]
 
 
-class Publication:
+class ViewPublisher:
     """The lock of a game, and the views that `build` makes of each version. Any thread may use it.
 
     `clock` returns monotonic seconds. Subscribers receive the views under the lock.

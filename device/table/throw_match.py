@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.asks import Reroll, Roll
 from engine.dice import Die as Asked
-from engine.dice import Face, likely_faces
+from engine.dice import Face, faces_by_likelihood
 from engine.events import spoken_list
 from vision.matching import WantedDie, dice_count_doubt, dice_text, match_dice
 from vision.reading import DOUBT_ADVICE, DieReading, Reading
@@ -60,7 +60,7 @@ def other_faces(
 ) -> list[list[Face]]:
     """Other likely values of each die of a roll that reads `faces`, likeliest first."""
     orders = [guess.order for guess in guesses] or [()] * len(dice)
-    return [list(likely_faces(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
+    return [list(faces_by_likelihood(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
 
 
 class RollMatch(NamedTuple):

@@ -10,7 +10,7 @@ from engine.announcer.situation import (
     SpokenSituation,
     batter_sentences,
     capitalized_text,
-    changed_sentences,
+    change_sentences,
     final_sentences,
     half_end_phrase,
     number_in_words,
@@ -71,7 +71,7 @@ def answer_announcement(
         said.append(final_sentences(now))
         marks.append("final")
     elif not now.outcome:
-        said += changed_sentences(heard, now, n)
+        said += change_sentences(heard, now, n)
         if now.batter != heard.batter and now.outs < 3 and now.batter not in " ".join(said):
             said += batter_sentences(now, n)
     text = " ".join(said)

@@ -157,7 +157,7 @@ def count_sentences(now: SpokenSituation) -> list[str]:
     return [f"{balls} and {strikes}."] if any(now.count) else []
 
 
-def changed_sentences(heard: SpokenSituation, now: SpokenSituation, n: int) -> list[str]:
+def change_sentences(heard: SpokenSituation, now: SpokenSituation, n: int) -> list[str]:
     """Return the sentences on facts that differ from those heard before. After three outs it omits runners."""
     runners = now.outs < 3 and (now.bases != heard.bases or heard.outs >= 3)
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import Die, Face, likely_faces
+from engine.dice import Die, Face, faces_by_likelihood
 from tests.each import each
 
 
@@ -23,4 +23,4 @@ def test_what_else_a_die_may_show(
     die: Die, read: Face | None, order: tuple[Face, ...], expected: tuple[Face, ...]
 ) -> None:
     """The likely values come first, then the side faces, then the bottom face; the value that was read is left out."""
-    assert expected == likely_faces(die, read, order)
+    assert expected == faces_by_likelihood(die, read, order)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.events import TABLE_SENTENCES, Event, GameWords, chart_in_words, faces_in_words
+from engine.events import TABLE_EVENT_SENTENCES, Event, GameWords, chart_in_words, faces_in_words
 from engine.secrets import SealedValue
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
@@ -79,7 +79,7 @@ def test_facts_are_not_used_as_patterns() -> None:
 def test_the_tables_own_events_have_words_in_every_game() -> None:
     """Undo and amend need no words from the game."""
     assert ["Taken back.", "Corrected."] == [
-        DUEL.words.event_sentence(Event(code, {"n": 1})) for code in TABLE_SENTENCES
+        DUEL.words.event_sentence(Event(code, {"n": 1})) for code in TABLE_EVENT_SENTENCES
     ]
     assert ["Taken back.", "Corrected."] == [DUEL.words.event_sentence(Event(code, {})) for code in ("undo", "amend")]
 

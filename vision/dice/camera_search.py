@@ -25,7 +25,7 @@ USUAL_WIDTH_RATIO = 0.81  # median of that ratio over 56 rendered tables
 WIDTH_RATIO_DEVIATION = 0.1  # standard deviation of its logarithm over these tables
 WIDTH_RATIO_WEIGHT = 0.1  # weight of this prior against the fit score
 VIEW_WIDTH_RANGE_MM = (100.0, 700.0)  # plausible fields of view across a tray, in mm
-MAX_GROUP_RATIO = 1.5  # Candidates that differ more in width may be different things.
+MAX_GROUP_WIDTH_RATIO = 1.5  # Candidates that differ more in width may be different things.
 POOR_FIT_RANK = 0.3  # Below this rank dice hardly fit, so the floor is wrong or they lean.
 MIN_FLAT_AGREEMENT = 0.8  # minimum mask agreement (IoU) of a die that lies flat
 MAX_TILT_CANDIDATES = 4  # maximum number of candidates used to estimate the tilt if nothing fits
@@ -172,10 +172,10 @@ class CameraSearch:
         hot = [one for one in places if one.heat > LIKELY_HEAT] or list(places[:1])
         wides = np.sort([one.size for one in hot])
         # Pips look like distant dice, so each group of widths is tried.
-        groups = np.split(wides, np.flatnonzero(wides[1:] > wides[:-1] * MAX_GROUP_RATIO) + 1) if hot else []
+        groups = np.split(wides, np.flatnonzero(wides[1:] > wides[:-1] * MAX_GROUP_WIDTH_RATIO) + 1) if hot else []
         found = []
         for wide in (float(np.median(group)) for group in groups):
-            fit = [one for one in hot if 1 / MAX_GROUP_RATIO < one.size / wide < MAX_GROUP_RATIO][:6]
+            fit = [one for one in hot if 1 / MAX_GROUP_WIDTH_RATIO < one.size / wide < MAX_GROUP_WIDTH_RATIO][:6]
             for share in WIDTH_RATIOS:
                 place = CameraPose(picture.shape[1] / (wide * share / 16.0))
                 odd = (

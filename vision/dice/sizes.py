@@ -22,8 +22,8 @@ USUAL_SIZES_MM = {"d6": 16.0, "d8": 15.0, "d10": 16.0, "d20": 20.0, "d24": 23.0,
 MAX_SIZE_RATIO = 1.6  # maximum ratio to the usual size, larger or smaller
 SIZE_STEP_RATIO = 1.13  # ratio of successive trial sizes
 DISTINCT_SIZE_RATIO = 1.04  # Neighboring sizes with a larger ratio are those of different dice.
-MIN_KNOWN_DICE = 6  # minimum number of observations of a size for it to be known
-MAX_LEARNED_DICE = 20  # number of observations after which a size is no longer learned
+MIN_SIZE_OBSERVATIONS = 6  # minimum number of observations of a size for it to be known
+MAX_LEARNED_OBSERVATIONS = 20  # number of observations after which a size is no longer learned
 MAX_REMEMBERED_DICE = 60  # capacity of the queue of observations per shape
 
 
@@ -39,7 +39,7 @@ class DiceSizes:
         self._seen: dict[str, deque[float]] = {}
         for shape, sizes in (known or {}).items():
             for size in sizes:
-                for _ in range(MIN_KNOWN_DICE):
+                for _ in range(MIN_SIZE_OBSERVATIONS):
                     self.learn_size(shape, size)
 
     @property
@@ -52,12 +52,12 @@ class DiceSizes:
         """Return the sizes of dice of this shape in mm, or () if unknown."""
         seen = np.sort(self._seen.get(shape, ()))
         alike = np.split(seen, np.flatnonzero(seen[1:] > seen[:-1] * DISTINCT_SIZE_RATIO) + 1)
-        return tuple(float(np.median(some)) for some in alike if len(some) >= MIN_KNOWN_DICE)
+        return tuple(float(np.median(some)) for some in alike if len(some) >= MIN_SIZE_OBSERVATIONS)
 
     def is_size_known(self, shape: str, size: float) -> bool:
         """True if dice of this shape and about this size in mm were observed often enough."""
         alike = [one for one in self._seen.get(shape, ()) if 1 / DISTINCT_SIZE_RATIO < one / size < DISTINCT_SIZE_RATIO]
-        return len(alike) >= MAX_LEARNED_DICE
+        return len(alike) >= MAX_LEARNED_OBSERVATIONS
 
     def learn_size(self, shape: str, size: float) -> None:
         """Record the estimated size in mm of a flat die that stands alone."""

@@ -18,7 +18,7 @@ FACET_TOLERANCE_DEG = 5.0  # standard deviation of a facet's direction
 PRIOR_DICE_WEIGHT = 1.5  # weight of the prior for an untilted camera, in dice
 PRIOR_DEVIATION_DEG = 10.0  # standard deviation of that prior
 MAX_TILT_DEG = 50.0  # maximum camera tilt
-MIN_DICE_GAIN = 1.6  # minimum gain of another direction, in dice
+MIN_SUPPORT_GAIN_DICE = 1.6  # minimum gain of another direction, in dice
 
 
 class UprightSearch:
@@ -38,7 +38,7 @@ class UprightSearch:
         now = -np.array([place.right, place.down, 1.0])
         worth = [self._supporting_dice_count(up) for up in tried]
         best = int(np.argmax(worth))
-        if worth[best] < self._supporting_dice_count(now / np.linalg.norm(now)) + MIN_DICE_GAIN:
+        if worth[best] < self._supporting_dice_count(now / np.linalg.norm(now)) + MIN_SUPPORT_GAIN_DICE:
             return None
         agree = [normals[int((normals @ tried[best]).argmax())] for normals in self._dice]
         up = np.mean(

@@ -151,14 +151,14 @@ def _column_figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[s
 
 def log_sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[PrintedSheet]:
     """Return the play log on as few sheets as possible, at least one, then the box score of `board` if it has one."""
-    large = layout_sheets(log, LARGE_LAYOUT)
-    found = large if len(large) == 1 else layout_sheets(log, SMALL_LAYOUT)
+    large = lay_out_sheets(log, LARGE_LAYOUT)
+    found = large if len(large) == 1 else lay_out_sheets(log, SMALL_LAYOUT)
     box = tuple(box_score_lines(board)) if board else ()
     step = min(MAX_BOX_LINE_HEIGHT_MM, (SHEET_HEIGHT_MM - SHEET_MARGIN_MM - LATER_SHEET_TOP_MM) / max(1, len(box)))
     return [*found, *([PrintedSheet((), step, SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM, box)] if box else [])]
 
 
-def layout_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet]:
+def lay_out_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet]:
     """Return the log in columns. Headings stay with their first play, and no play is split between columns."""
     rows: list[list[PrintedRow]] = [[]]
     column, y = 0, FIRST_SHEET_TOP_MM

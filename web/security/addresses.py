@@ -51,7 +51,7 @@ def short_address(address: str) -> str:
     return f"…{int(network.network_address) >> (128 - IPV6_NETWORK_BITS) & 0xFFFF:x}"
 
 
-IPV4_MAPPED_BITS = 96
+IPV4_MAPPED_PREFIX_BITS = 96
 """Bits of an IPv6 address before the IPv4 address in it."""
 
 
@@ -59,8 +59,8 @@ def address_spellings(network: str) -> list[str]:
     """Return the spellings of a network at an IPv4 socket and at one for both kinds. Raises ValueError."""
     found = ip_network(network)
     if isinstance(found, IPv4Network):
-        return [str(found), f"::ffff:{found.network_address}/{IPV4_MAPPED_BITS + found.prefixlen}"]
+        return [str(found), f"::ffff:{found.network_address}/{IPV4_MAPPED_PREFIX_BITS + found.prefixlen}"]
     inner = found.network_address.ipv4_mapped
-    if inner is None or found.prefixlen < IPV4_MAPPED_BITS:
+    if inner is None or found.prefixlen < IPV4_MAPPED_PREFIX_BITS:
         return [str(found)]
-    return [str(found), f"{inner}/{found.prefixlen - IPV4_MAPPED_BITS}"]
+    return [str(found), f"{inner}/{found.prefixlen - IPV4_MAPPED_PREFIX_BITS}"]

@@ -7,7 +7,7 @@ import time
 from device.diagnostics.facts import DoctorFacts, look_finding, ok_finding
 from device.shapes import Finding, RecentRejections
 
-RECENT_REFUSAL_S = 3600
+RECENT_REJECTION_S = 3600
 """Seconds for which a refusal needs attention. Older ones are only listed."""
 
 
@@ -20,7 +20,7 @@ def check_phones(facts: DoctorFacts) -> Finding:
     now = time.time()
     counts = (f"{times} × {gate}" for gate, times in summary.counts.items())
     seen = "\n".join((*(_rejection_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))
-    if all(one.ago > RECENT_REFUSAL_S for one in summary.last):
+    if all(one.ago > RECENT_REJECTION_S for one in summary.last):
         return ok_finding(seen)
     return look_finding(seen, "Do what each line says; docs/develop/requests.md lists all reasons.")
 

@@ -119,7 +119,12 @@ class PoolPanel(GamePanel):
 def pool_panel(s: State) -> PoolPanel:
     veteran = s.veteran if s.has_option("veteran") else None
     return PoolPanel(
-        s.pool.dice + s.coach_dice, s.pool.rerolls, s.pool.nudges, s.supply_left, bool(s.coach_dice), veteran
+        s.pool.dice + s.coach_dice_count,
+        s.pool.rerolls,
+        s.pool.nudges,
+        s.supply_left,
+        bool(s.coach_dice_count),
+        veteran,
     )
 
 

@@ -253,14 +253,14 @@ class State(game.GameState):
         self.spent = {**self.spent, what: self.spent.get(what, 0) + 1}
 
     @property
-    def coach_dice(self) -> int:
+    def coach_dice_count(self) -> int:
         """1 if the Hitting Coach's die may be rolled now, else 0 (SI-190, A15)."""
         return int(self.has_option("hitting") and (self.rested or self.house["coachDiePerRoll"] == "true"))
 
     @property
-    def ready_dice(self) -> int:
+    def max_dice_count(self) -> int:
         """The most dice that may be committed to one roll now."""
-        return min(self.pool.dice + self.coach_dice, self.playoff_condition.limit or DICE_COUNT, DICE_COUNT)
+        return min(self.pool.dice + self.coach_dice_count, self.playoff_condition.limit or DICE_COUNT, DICE_COUNT)
 
     @property
     def usable_tokens(self) -> Pool:

@@ -164,7 +164,7 @@ def throw_ends(
         scored = home - (to == 4)
         third = (3, 0, scored if field.third_out_runs else 0)
         caught = third if outs == 2 else (outs + 1, bases_mask(left), scored)
-        found[to] = combined_ends((chance, {caught: 1.0}), (1 - chance, {all_safe: 1.0}))
+        found[to] = combined_distribution((chance, {caught: 1.0}), (1 - chance, {all_safe: 1.0}))
     return found
 
 
@@ -172,7 +172,7 @@ def expected_value(found: EndDistribution, value: ValueFunction) -> float:
     return sum(chance * value(*end) for end, chance in found.items())
 
 
-def combined_ends(*parts: tuple[float, EndDistribution]) -> EndDistribution:
+def combined_distribution(*parts: tuple[float, EndDistribution]) -> EndDistribution:
     """Combine the ends of several cases by their probabilities."""
     found: EndDistribution = {}
     for chance, part in parts:
@@ -209,7 +209,7 @@ def _double_play_ends(outs: int, bases: RunnerSpeeds, batter: int, field: FieldR
     chance = out_chance(field.infield, batter + 3)
     runs = int(third is not None)
     two = (3, 0, runs if field.ground_runs else 0) if outs == 1 else (outs + 2, bases_mask((None, None, second)), runs)
-    return combined_ends(
+    return combined_distribution(
         (chance, {two: 1.0}), (1 - chance, {(outs + 1, bases_mask((batter, None, second)), runs): 1.0})
     )
 
@@ -233,7 +233,7 @@ def unforced_throws(outs: int, bases: RunnerSpeeds, batter: int, infield: int) -
     _, second, third = bases
     runs = int(third is not None)
     chance = out_chance(infield, second or 0)
-    thrown = combined_ends(
+    thrown = combined_distribution(
         (chance, {(outs + 1, 1, runs): 1.0}), (1 - chance, {(outs, bases_mask((batter, None, second)), runs): 1.0})
     )
     return {3: thrown, 0: {(outs + 1, 4, runs): 1.0}}
@@ -265,4 +265,4 @@ def home_throws(
     safe: EndDistribution = {(outs, bases_mask(on), 1): 1.0}
     moved: RunnerSpeeds = (None, first, left[2]) if first is not None and left[1] is None else left
     let: EndDistribution = safe if field.concede_safe else {(outs + 1, bases_mask(moved), 1): 1.0}
-    return {4: combined_ends((chance, out), (1 - chance, safe)), 0: let}
+    return {4: combined_distribution((chance, out), (1 - chance, safe)), 0: let}

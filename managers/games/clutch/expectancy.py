@@ -188,26 +188,28 @@ class WinExpectancyModel:
         key = (away, home, inning, half)
         if key not in self._ahead:
             if half == "bottom":
-                found = self._bottom_win_probabilities(
+                found = self._bottom_half_win_probabilities(
                     away, home, inning, self.later_win_probabilities(away, home, inning + 1, "top")
                 )
             elif inning > 9:
-                found = self._extra_win_probabilities(away, home, inning)
+                found = self._extra_inning_win_probabilities(away, home, inning)
             else:
-                found = self._top_win_probabilities(
+                found = self._top_half_win_probabilities(
                     away, home, inning, self.later_win_probabilities(away, home, inning, "bottom")
                 )
             store_in_cache(self._ahead, key, found, 3000)
         return self._ahead[key]
 
-    def _bottom_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int, after: FloatArray) -> FloatArray:
+    def _bottom_half_win_probabilities(
+        self, away: SidePlan, home: SidePlan, inning: int, after: FloatArray
+    ) -> FloatArray:
         odds = self.run_distribution(home.order, away.pitcher_in_inning(inning), away.field, self._start_state(inning))
         worth = _expected_after_runs(odds, after, 1)
         if inning >= 9:
             worth[MAX_LEAD + 1 :] = 1.0
         return worth
 
-    def _top_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int, after: FloatArray) -> FloatArray:
+    def _top_half_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int, after: FloatArray) -> FloatArray:
         odds = self.run_distribution(away.order, home.pitcher_in_inning(inning), home.field, self._start_state(inning))
         return _expected_after_runs(odds, after, -1)
 
@@ -216,7 +218,7 @@ class WinExpectancyModel:
         extra = int(self.house["autoRunnerFromInning"])
         return 2 if extra and inning >= extra else 0
 
-    def _extra_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int) -> FloatArray:
+    def _extra_inning_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int) -> FloatArray:
         """Return home's win probability by lead before an extra inning. A lead wins, and a tie repeats the inning."""
         start = self._start_state(inning)
         theirs = self.run_distribution(away.order, home.pitcher_in_inning(inning), home.field, start)

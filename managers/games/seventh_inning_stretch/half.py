@@ -309,7 +309,7 @@ class HalfInningValues:
         cost = count - self.rules.coach
         of = throw_distribution(lines, count, self.rules.best)
         left = MAX_POOL_DICE + 1 - cost
-        values = np.stack([_best_outcome_value(bits, worth, left) for bits in of.bits])
+        values = np.stack([_best_outcome_values(bits, worth, left) for bits in of.bits])
         kinds: ValueTable = values[of.rows[0]]
         if self.rules.nudges:
             for spent in (1, 2):
@@ -381,7 +381,7 @@ class HalfInningValues:
             values[self.state_rows.scored + self.ends.lead > 0] = 1.0
 
 
-def _best_outcome_value(bits: int, worth: dict[str, ValueTable], left: int) -> ValueTable:
+def _best_outcome_values(bits: int, worth: dict[str, ValueTable], left: int) -> ValueTable:
     """Return the values of the best of these outcomes, or of an out if there are none, with the remaining dice."""
     some = [worth[outcome][:, :left] for at, outcome in enumerate(OUTCOMES_BEST_FIRST) if bits >> at & 1] or [
         worth[OUT_OUTCOME][:, :left]

@@ -369,11 +369,11 @@ def test_phones_that_were_turned_away(tmp_path: Path) -> None:
     assert Finding("", "ok", "No phone was turned away.") == found()
     for gate, asked in ((WRONG_CODE, "POST /table"), (WRONG_CODE, "POST /seat"), (TOTAL_CONNECTIONS, "")):
         refusals.record_rejection(gate, "10.0.0.7", asked)
-        clock.now += phones.RECENT_REFUSAL_S
+        clock.now += phones.RECENT_REJECTION_S
     first, second, last = found().seen.splitlines()
     words = f"A phone (…7) was turned away: {TOTAL_CONNECTIONS.name}; {TOTAL_CONNECTIONS.advice}."
     now = datetime.now()
-    assert first in {f"{now - timedelta(seconds=phones.RECENT_REFUSAL_S + late):%H:%M} {words}" for late in (0, 60)}
+    assert first in {f"{now - timedelta(seconds=phones.RECENT_REJECTION_S + late):%H:%M} {words}" for late in (0, 60)}
     assert second.endswith(
         f"A phone (…7) was turned away: {WRONG_CODE.name}; {WRONG_CODE.advice}. (2 times, POST /seat)"
     )

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from device.install.hotspot import GUARD_SCRIPTS
+from device.install.hotspot import GUARD_SCRIPT_PATHS
 from device.install.versions import COMPLETE_MARK_FILE, PROJECT_FILES
 
 CHECKOUT = Path(__file__).parents[3]
@@ -213,7 +213,7 @@ def hotspot(card: Card) -> tuple[str, str]:
 
 def guards(card: Card) -> list[str]:
     """The scripts that close the hotspot to the rest."""
-    return [(card.root / name[1:]).read_text() for name in GUARD_SCRIPTS if (card.root / name[1:]).exists()]
+    return [(card.root / name[1:]).read_text() for name in GUARD_SCRIPT_PATHS if (card.root / name[1:]).exists()]
 
 
 def cut_off(ready: Card, folder: Path, number: int) -> bool:

@@ -16,7 +16,7 @@ from device.cli import main
 from device.commands import code, target
 from device.install import boot, requirements
 from device.install.host import Host, SetupError
-from device.install.hotspot import GUARD_SCRIPTS, PASSWORD_LETTERS, random_password
+from device.install.hotspot import GUARD_SCRIPT_PATHS, PASSWORD_LETTERS, random_password
 from device.install.versions import VERSIONS_FOLDER, replace_link
 from device.service import address
 from device.service.access import Access
@@ -376,7 +376,7 @@ def test_the_hotspot_comes_after_every_known_network(table: Card) -> None:
     first, second = guards(table)
     assert first == second
     assert "tcp dport { 80, 8000 } accept" in first
-    assert all((table.root / name[1:]).stat().st_mode & 0o777 == 0o755 for name in GUARD_SCRIPTS)
+    assert all((table.root / name[1:]).stat().st_mode & 0o777 == 0o755 for name in GUARD_SCRIPT_PATHS)
     assert "sudo nmcli connection delete dugout-hotspot" in done.stdout
     again = table.run("--yes", "--hotspot")
     assert not [call for call in table.calls() if call.startswith("nmcli connection")]

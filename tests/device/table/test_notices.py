@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from device.display.pages import PAGE_TIME_S
 from device.table.notices import MAX_WARNINGS, MORE_WARNINGS_TEXT, NOTICE_DURATION_S, WARNING_DURATION_S, Notices
-from device.table.publication import AudienceViews, Publication
+from device.table.publication import AudienceViews, ViewPublisher
 
 
 class Timed(Notices):
@@ -18,7 +18,7 @@ class Timed(Notices):
 
     def __init__(self) -> None:
         self.now, self.published = 0.0, 0
-        super().__init__(Publication(lambda: self.now, self.publish))
+        super().__init__(ViewPublisher(lambda: self.now, self.publish))
 
     def publish(self, version: int) -> AudienceViews:
         """Count what is published; nobody looks at it."""

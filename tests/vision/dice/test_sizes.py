@@ -8,7 +8,7 @@ import pytest
 
 from vision.dice.sizes import (
     MAX_SIZE_RATIO,
-    MIN_KNOWN_DICE,
+    MIN_SIZE_OBSERVATIONS,
     SIZE_STEP_RATIO,
     USUAL_SIZES_MM,
     DiceSizes,
@@ -19,7 +19,7 @@ from vision.dice.sizes import (
 
 def test_a_size_is_known_after_a_few_dice() -> None:
     sizes = DiceSizes()
-    for _ in range(MIN_KNOWN_DICE - 1):
+    for _ in range(MIN_SIZE_OBSERVATIONS - 1):
         sizes.learn_size("d6", 13.5)
     assert sizes.sizes_of_shape("d6") == ()
     sizes.learn_size("d6", 13.7)
@@ -29,14 +29,14 @@ def test_a_size_is_known_after_a_few_dice() -> None:
 
 def test_one_shape_may_have_two_sizes() -> None:
     sizes = DiceSizes()
-    for size in (13.4, 17.2, 13.6, 17.4, 13.5, 17.3) * MIN_KNOWN_DICE:
+    for size in (13.4, 17.2, 13.6, 17.4, 13.5, 17.3) * MIN_SIZE_OBSERVATIONS:
         sizes.learn_size("d6", size)
     assert sizes.sizes_of_shape("d6") == pytest.approx((13.5, 17.3), rel=0.01)
 
 
 def test_what_was_learned_before_is_known_at_once() -> None:
     sizes = DiceSizes()
-    for size in (13.44, 17.2) * MIN_KNOWN_DICE:
+    for size in (13.44, 17.2) * MIN_SIZE_OBSERVATIONS:
         sizes.learn_size("d6", size)
     sizes.learn_size("d20", 20.0)
     assert sizes.known_sizes == {"d6": (13.4, 17.2)}

@@ -56,7 +56,7 @@ def at_bat(s: State) -> Play:
         yield from end_at_bat_early(s)
         return
     if plan == "pitch" or not is_allowed(s, "walk"):
-        plan = yield from before_pitch(s)
+        plan = yield from resolve_before_pitch(s)
     if plan == "walk":
         intentional_walk(s)
         yield from finish_at_bat(s, "IBB")
@@ -114,7 +114,7 @@ def announce_tired(s: State) -> None:
 # Before the pitch ----------------------------------------------------------------------------------------------------
 
 
-def before_pitch(s: State) -> Step[str]:
+def resolve_before_pitch(s: State) -> Step[str]:
     """Resolve substitutions, steal and bunt (CL-166) to "pitch", "walk", "SAC", "SO", or "cut" by a third out."""
     while not is_interrupted(s):
         order = s.squad(s.offense).order
@@ -155,8 +155,8 @@ def ask_defense(s: State) -> Step[str]:
     """Ask the defense for its changes, then whether to pitch or walk (CL-166, CL-167, AM-01).
 
     A walk waits until the batter is known. If the side at bat changes anybody, the defense is asked again, whatever its
-    first answer. After "pitch", `before_pitch` does that. Once the defense has played a card, it may bring in a new
-    pitcher only in answer to a card (CL-199).
+    first answer. After "pitch", `resolve_before_pitch` does that. Once the defense has played a card, it may bring in a
+    new pitcher only in answer to a card (CL-199).
     """
     side = s.defense
     while not is_interrupted(s):

@@ -18,7 +18,7 @@ from engine.games.clutch.cards.grammar import (
     ROLL_SLOT,
     comparison_slot,
     expand_groups,
-    neat_phrase,
+    normalized_phrase,
     plain_phrase,
 )
 from engine.games.clutch.cards.player_phrases import (
@@ -318,7 +318,7 @@ CONDITION_PHRASES: Vocabulary[Any] = Vocabulary(
 
 def parse_condition(value: Any) -> tuple[Condition, ...]:
     """Parse conditions, such as "bases loaded and nobody out". Raise PhraseError."""
-    return parse_combined(neat_phrase(value), _parse_fact, CONDITION_PHRASES)
+    return parse_combined(normalized_phrase(value), _parse_fact, CONDITION_PHRASES)
 
 
 def _parse_fact(text: str) -> ConditionFacts:

@@ -19,7 +19,7 @@ MAX_PHRASE_LENGTH = 240  # Characters.
 _SIGN_TRANSLATION = str.maketrans("−–—’“”", '---\'""')
 
 
-def neat_phrase(value: Any) -> str:
+def normalized_phrase(value: Any) -> str:
     """Return a phrase as typed, with single spaces. Raise ValueError if it is not text, or too long."""
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"needs a phrase, not {quoted_value(value)}.")

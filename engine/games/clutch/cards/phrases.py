@@ -20,7 +20,7 @@ from engine.cards import quoted_value
 from engine.games.clutch.cards.action_phrases import ACTION_PHRASES, EFFECT_PHRASES, TRIAL_PHRASES
 from engine.games.clutch.cards.condition_phrases import CONDITION_PHRASES, parse_condition
 from engine.games.clutch.cards.effects import CardCost, CardEffect, EffectDuration, Trial
-from engine.games.clutch.cards.grammar import CODE_PATTERN, neat_phrase, plain_phrase, split_phrase
+from engine.games.clutch.cards.grammar import CODE_PATTERN, normalized_phrase, plain_phrase, split_phrase
 from engine.games.clutch.cards.player_phrases import PLAYER_PHRASES, parse_player_conditions
 from engine.games.clutch.cards.trigger_phrases import TRIGGER_PHRASES, parse_trigger
 from engine.phrases import PhraseError, PhraseRow, Vocabulary, number_slot, value_slot
@@ -83,17 +83,17 @@ DURATION_PHRASES = Vocabulary(
 
 def parse_cost(value: Any) -> CardCost:
     """Parse a cost, such as "discard 1". Raise PhraseError."""
-    return COST_PHRASES.parse_phrase(neat_phrase(value))
+    return COST_PHRASES.parse_phrase(normalized_phrase(value))
 
 
 def parse_duration(value: Any) -> EffectDuration:
     """Parse the duration of an effect, such as "this half-inning". Raise PhraseError."""
-    return DURATION_PHRASES.parse_phrase(neat_phrase(value))
+    return DURATION_PHRASES.parse_phrase(normalized_phrase(value))
 
 
 def parse_effects(value: Any) -> tuple[CardEffect, ...]:
     """Parse the effects of a phrase in order, such as "swing +2 and draw 1". Raise PhraseError."""
-    text = neat_phrase(value)
+    text = normalized_phrase(value)
     if plain_phrase(text) == "nothing":
         return ()
     joined = re.sub(r", else\b", " else", text, flags=re.IGNORECASE)

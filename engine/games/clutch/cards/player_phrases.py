@@ -17,7 +17,7 @@ from engine.games.clutch.cards.grammar import (
     CODE_PATTERN,
     POSITION_SLOT,
     comparison_slot,
-    neat_phrase,
+    normalized_phrase,
     plain_phrase,
     split_phrase,
 )
@@ -133,7 +133,7 @@ PLAYER_PHRASES: Vocabulary[Any] = Vocabulary(
 
 def parse_player_conditions(value: Any) -> tuple[Condition, ...]:
     """Parse conditions on players, such as "plays CF". Raise PhraseError."""
-    text = neat_phrase(value)
+    text = normalized_phrase(value)
     return () if plain_phrase(text) == "anybody" else parse_combined(text, parse_trait, PLAYER_PHRASES)
 
 

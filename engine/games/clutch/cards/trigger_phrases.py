@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.clutch.cards.effects import CardTrigger
-from engine.games.clutch.cards.grammar import CODES_SLOT, neat_phrase, plain_phrase
+from engine.games.clutch.cards.grammar import CODES_SLOT, normalized_phrase, plain_phrase
 from engine.phrases import PhraseRow, Vocabulary, value_slot
 
 NUMBERS_BY_NAME = {
@@ -64,8 +64,13 @@ _NEWCOMER_WORDS = {
     "fielder": "fielder",
 }
 _THROW_PLAY_WORDS = ("on steal", "on extra base", "on tag-up", "on double play")
-_TRY_WORDS = {"try for a base": "", "try for an extra base": "hit", "tag up": "tag", "go on a ground ball": "ground"}
-_TRY_WORDS |= {"go with the infield in": "infield-in"}
+_ATTEMPT_WORDS = {
+    "try for a base": "",
+    "try for an extra base": "hit",
+    "tag up": "tag",
+    "go on a ground ball": "ground",
+}
+_ATTEMPT_WORDS |= {"go with the infield in": "infield-in"}
 
 EVENT_SLOT = value_slot(
     {
@@ -117,7 +122,7 @@ TRIGGER_PHRASES = Vocabulary(
         "half": value_slot(_HALF_INNING_WORDS),
         "card": value_slot(_CARD_WORDS, plain=plain_phrase),
         "enters": value_slot(_NEWCOMER_WORDS),
-        "attempt": value_slot(_TRY_WORDS, plain=plain_phrase),
+        "attempt": value_slot(_ATTEMPT_WORDS, plain=plain_phrase),
         "sign": value_slot({"adds to": "+", "subtracts from": "-"}),
         "number": value_slot(NUMBERS_BY_NAME),
         "runner": value_slot({"safe": "safe", "thrown out": "out"}),
@@ -283,4 +288,4 @@ TRIGGER_PHRASES = Vocabulary(
 
 def parse_trigger(value: Any) -> CardTrigger:
     """Parse a trigger, such as "after a strikeout". Raise PhraseError."""
-    return TRIGGER_PHRASES.parse_phrase(neat_phrase(value))
+    return TRIGGER_PHRASES.parse_phrase(normalized_phrase(value))

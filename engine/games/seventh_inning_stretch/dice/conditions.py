@@ -153,10 +153,10 @@ def parse_line(value: Any) -> CardLine:
     if not colon:
         raise LINE_PHRASES.unknown_phrase_error(text)
     wanted, guards = split_guards(condition)
-    return CardLine(f"{condition}: {outcome.replace('-', ' ')}", outcome, parse_ways(wanted), guards)
+    return CardLine(f"{condition}: {outcome.replace('-', ' ')}", outcome, parse_need_alternatives(wanted), guards)
 
 
-def parse_ways(text: str) -> NeedAlternatives:
+def parse_need_alternatives(text: str) -> NeedAlternatives:
     """Parse a condition without guards. Raises PhraseError."""
     either = re.split(r" or (?!(?:more|higher|later|less|fewer|lower|earlier)\b)", text)
     return tuple(tuple(NEED_PHRASES.parse_phrase(part) for part in way.split(" and ")) for way in either)

@@ -14,7 +14,7 @@ from engine.games.seventh_inning_stretch.dice.conditions import (
     best_chances,
     met_outcomes,
     outcome_chances,
-    parse_ways,
+    parse_need_alternatives,
     reroll_chances,
 )
 from engine.games.seventh_inning_stretch.dice.odds import DIE_FACES
@@ -66,7 +66,9 @@ class RollGoal:
 
 def runner_goal(face: int) -> RollGoal:
     """Return the goal of a runner, a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
-    return RollGoal((CardLine(f"highest {face}+: {SAFE_OUTCOME}", SAFE_OUTCOME, parse_ways(f"highest {face}+")),))
+    return RollGoal(
+        (CardLine(f"highest {face}+: {SAFE_OUTCOME}", SAFE_OUTCOME, parse_need_alternatives(f"highest {face}+")),)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ MAX_REROLL_DICE = 7
 def roll_chance(wanted: NeedAlternatives, count: int) -> Fraction:
     """Return the chance that one roll of `count` dice, 0 to 12, meets one of these ways."""
     weights = _hand_weights(count)
-    return Fraction(sum(weights[place] for place in _meeting_indexes(wanted, count)), DIE_FACES[-1] ** count)
+    return Fraction(sum(weights[place] for place in _matching_hand_indexes(wanted, count)), DIE_FACES[-1] ** count)
 
 
 def best_chance(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudges: int) -> Fraction | None:
@@ -100,7 +100,7 @@ def best_chance(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudg
     None if only a reroll can, in a hand of more than `MAX_REROLL_DICE` dice.
     """
     count = sum(counts)
-    if not _meeting_indexes(wanted, count):
+    if not _matching_hand_indexes(wanted, count):
         return Fraction(0)
     if _is_within_nudges(wanted, counts, nudges):
         return Fraction(1)
@@ -109,13 +109,13 @@ def best_chance(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudg
 
 def can_meet(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
     """True if this hand can meet one of these ways with `nudges`, after any reroll if `reroll`."""
-    return bool(_meeting_indexes(wanted, sum(counts))) if reroll else _is_within_nudges(wanted, counts, nudges)
+    return bool(_matching_hand_indexes(wanted, sum(counts))) if reroll else _is_within_nudges(wanted, counts, nudges)
 
 
 def can_miss(wanted: NeedAlternatives, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
     """True if this hand can miss all of these ways with `nudges`, after any reroll if `reroll`."""
     if reroll:
-        return len(_meeting_indexes(wanted, sum(counts))) < len(_all_hands(sum(counts)))
+        return len(_matching_hand_indexes(wanted, sum(counts))) < len(_all_hands(sum(counts)))
     near = edge = {counts}
     for _ in range(nudges):
         edge = {other for hand in edge for other in _neighboring_hands(hand)} - near
@@ -129,11 +129,11 @@ def reroll_chance(wanted: NeedAlternatives, counts: FaceCounts, nudges: int) -> 
     None if it can, in a hand of more than `MAX_REROLL_DICE` dice.
     """
     count = sum(counts)
-    if not _meeting_indexes(wanted, count):
+    if not _matching_hand_indexes(wanted, count):
         return Fraction(0)
     if count > MAX_REROLL_DICE:
         return None
-    ways = _meeting_roll_counts(wanted, count, nudges)
+    ways = _matching_roll_counts(wanted, count, nudges)
     some = (left for left in product(*(range(one + 1) for one in counts)) if left != counts)
     return max(Fraction(ways[left], 6 ** (count - sum(left))) for left in some)
 
@@ -146,15 +146,15 @@ def _is_within_nudges(wanted: NeedAlternatives, counts: FaceCounts, nudges: int)
     hands, below = _all_hands(sum(counts)), tuple(accumulate(counts))
     return any(
         sum([abs(ours - theirs) for ours, theirs in zip(below, accumulate(hands[place]), strict=True)]) <= nudges
-        for place in _meeting_indexes(wanted, sum(counts))
+        for place in _matching_hand_indexes(wanted, sum(counts))
     )
 
 
 @lru_cache(maxsize=64)
-def _meeting_roll_counts(wanted: NeedAlternatives, count: int, nudges: int) -> dict[FaceCounts, int]:
+def _matching_roll_counts(wanted: NeedAlternatives, count: int, nudges: int) -> dict[FaceCounts, int]:
     """Return the number of rolls of the other dice that meet the ways, by the dice kept. Nudges come last."""
     hands = _all_hands(count)
-    edge = near = {hands[place] for place in _meeting_indexes(wanted, count)}
+    edge = near = {hands[place] for place in _matching_hand_indexes(wanted, count)}
     for _ in range(nudges):
         edge = {other for hand in edge for other in _neighboring_hands(hand)} - near
         near = near | edge
@@ -196,7 +196,7 @@ def _hand_weights(count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _meeting_indexes(wanted: NeedAlternatives, count: int) -> frozenset[int]:
+def _matching_hand_indexes(wanted: NeedAlternatives, count: int) -> frozenset[int]:
     """Return the indexes of the hands of `count` dice that meet one of these ways."""
     met_by = (frozenset.intersection(*(_need_indexes(need, count) for need in way)) for way in wanted if count)
     return frozenset[int]().union(*met_by)

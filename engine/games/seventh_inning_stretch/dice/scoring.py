@@ -21,7 +21,7 @@ from engine.games.seventh_inning_stretch.dice.conditions import (
     Guard,
     GuardFacts,
     normal_phrase,
-    parse_ways,
+    parse_need_alternatives,
     plain_phrase,
     split_guards,
 )
@@ -141,7 +141,7 @@ TERM_PHRASES = Vocabulary(
         "digit": PhraseSlot(r"[0-9]", int, ("1",)),
         "digits": PhraseSlot(r"[0-9][0-9]?", int, ("2",)),
         "values": FACE_LIST_SLOT,
-        "condition": PhraseSlot(".+", parse_ways, ("a pair and a 6",)),
+        "condition": PhraseSlot(".+", parse_need_alternatives, ("a pair and a 6",)),
     },
     PhraseRow("the difference of the two {ranks:ends}", "how far apart these two dice are", kind="difference"),
     PhraseRow(

@@ -145,7 +145,7 @@ def may_steal(s: State, what: str, tried: set[str]) -> bool:
     if not s.is_allowed("steals") or what in tried or (tried and s.house["stealsPerTurn"] == "1"):
         return False
     base, _ = STEAL_RULES[what]
-    enough = s.ready_dice > 0 or s.house["minStealDice"] == "0"
+    enough = s.max_dice_count > 0 or s.house["minStealDice"] == "0"
     return enough and s.bases[base - 1] is not None and s.bases[base] is None
 
 
@@ -290,7 +290,7 @@ def hit(s: State, batter: str, outcome: str) -> Step[None]:
 def try_extra_base(s: State, batter: str, base: int) -> Step[None]:
     """Offer an attempt to advance the earlier runners after a hit. The batter stays (SI-097 to SI-109)."""
     earlier = tuple(runner for runner in runners_on_base(s.bases) if runner != batter)
-    dice = s.ready_dice > 0 or may_call_veteran(s) or s.house["minStealDice"] == "0"
+    dice = s.max_dice_count > 0 or may_call_veteran(s) or s.house["minStealDice"] == "0"
     if not earlier or not dice or not s.is_allowed("extra-bases"):
         return
     goal = runner_goal(5 if s.outs == 2 else 6)

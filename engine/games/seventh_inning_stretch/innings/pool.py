@@ -44,7 +44,7 @@ def call_veteran(s: State) -> None:
 
 def dice_count_options(s: State, fewest: int) -> tuple[str, ...]:
     """Return the numbers of dice that may be committed, from `fewest`, with 0 last (SI-063, SI-064, SI-080)."""
-    some = tuple(map(str, range(1, s.ready_dice + 1)))
+    some = tuple(map(str, range(1, s.max_dice_count + 1)))
     return (*some, "0") if fewest == 0 else some
 
 
@@ -57,7 +57,7 @@ def roll_committed_dice(s: State, why: str, count: int, goal: RollGoal, **facts:
     s.threw, s.dice, s.now = why, (), ""
     if not count:
         return ()
-    s.thrown = count - s.coach_dice
+    s.thrown = count - s.coach_dice_count
     s.pool = replace(s.pool, dice=s.pool.dice - s.thrown)
     s.rested = False
     s.dice = yield from roll_dice(s.offense, why, (D6,) * count, count=count, **facts)
