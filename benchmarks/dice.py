@@ -18,9 +18,9 @@ from vision.reader import Reader
 
 SOURCES = {
     "matteop65": "webcam, white on wood (matteop65)",
-    "nell-byler": "every colour on white (nell-byler)",
-    "n3vers4ydie-ir-circle": "grey window (n3-window)",
-    "n3vers4ydie-PXL": "colour trays (n3-trays)",
+    "nell-byler": "every color on white (nell-byler)",
+    "n3vers4ydie-ir-circle": "gray window (n3-window)",
+    "n3vers4ydie-PXL": "color trays (n3-trays)",
 }
 UNSEEN = {"kingjacker": "Pi camera over a round tray (kingjacker)", "wiktoriakeller": "phone overhead (wiktoriakeller)"}
 WIDTHS_PX = (320, 480, 640, 960, 1280)

@@ -126,7 +126,7 @@ RAISED: dict[str, tuple[str, int, Scene]] = {
 
 STACKS: dict[str, tuple[int, Scene]] = {
     "on another": (3, lambda tray, look: tray.place_stacked_die(NOW, look)),
-    "on another colour": (
+    "on another color": (
         3,
         lambda tray, look: tray.place_stacked_die(
             NOW, SyntheticDie("yellow", 16) if look.colour == "white" else SyntheticDie()
