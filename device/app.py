@@ -210,7 +210,7 @@ class App:
         """Serve the pages and run all parts until a signal or `stop_serving`."""
         from device.service.server import Server
 
-        self._server = Server(self.web_port(), self._report_serving, proxies=self.settings.web.proxies)
+        self._server = Server(self.web_port(), self._record_server_heartbeat, proxies=self.settings.web.proxies)
         recent.record_logger("uvicorn")
         self._doctor_socket.start_answering(self.doctor.table_report)
         self.devices.start()
@@ -228,7 +228,7 @@ class App:
         if self._server is not None:
             self._server.handle_exit(signal.SIGTERM, None)
 
-    def _report_serving(self) -> None:
+    def _record_server_heartbeat(self) -> None:
         """Record a heartbeat of the page server. The first one reports the table as ready."""
         self._watchdog.beat("pages", HANG_TIMEOUT_S)
         if not self._open:

@@ -31,11 +31,11 @@ from vision.dice.taught_dice import ShownFace, TaughtDieError
 from vision.reading import Face, Figure
 from vision.weights import WEIGHTS_FOLDER
 
-NUMERAL_EDGES_PX = (640, 352, 192)  # longer edges of the image, in pixels, at which numeral dice are detected
+NUMERAL_IMAGE_EDGES_PX = (640, 352, 192)  # longer edges of the image, in pixels, at which numeral dice are detected
 STANDARD_NUMBERING_PROBABILITY = 0.8  # prior probability that a die has the standard numbering
 FREE_POSE_MARGIN = 0.15  # If the free pose scores this much better than the flat one, another facet may be on top.
 OTHER_TOP_FACTOR = 0.8  # confidence factor in that case
-MIN_CUT_OFF_HEAT = 0.45  # minimum detector score of a die cut off by the image edge
+MIN_TRUNCATED_DIE_HEAT = 0.45  # minimum detector score of a die cut off by the image edge
 # A die is doubted if more than this share of its width is beyond the image edge, or half of it if it fits badly.
 MAX_OVERHANG_SHARE = 0.24
 MIN_FOREGROUND_SHARE = 0.3  # minimum share of a die's outline that differs from the reference image
@@ -63,7 +63,7 @@ class FittedReader:
     def __init__(self) -> None:
         self._pip_detector, self._numeral_detector = (
             Detector(),
-            Detector(WEIGHTS_FOLDER / "spot.onnx", NUMERAL_EDGES_PX),
+            Detector(WEIGHTS_FOLDER / "spot.onnx", NUMERAL_IMAGE_EDGES_PX),
         )
         self.fitter = DiceFitter()
         self._camera = CameraSearch(self.fitter)
@@ -99,7 +99,9 @@ class FittedReader:
             decide.doubt_about_die(one, self._camera.doubt_limits) or _cut_off_doubt(one.die, picture) for one in seen
         ]
         least = 0.6 * min((one.width_px for one in dice), default=0.0)
-        left = [one for one in unmatched_candidates(lost, dice) if one.heat > MIN_CUT_OFF_HEAT and one.size > least]
+        left = [
+            one for one in unmatched_candidates(lost, dice) if one.heat > MIN_TRUNCATED_DIE_HEAT and one.size > least
+        ]
         beyond = [DiceDoubt("edge", figures=_overhang_figures(one, picture, MAX_OVERHANG_SHARE / 2)) for one in left]
         beyond = [one for one in beyond if one.figures]
         doubt = decide.most_urgent_doubt([*doubts, *beyond], things, missed_dice_count(lost, dice))

@@ -231,7 +231,7 @@ class Menu:
         items = [
             MenuItem(
                 f"{topic.title}: {ASK_PREFERENCE_LABELS[topic.when].lower()}",
-                partial(self._cycle_topic, seat, place, topic),
+                partial(self._cycle_ask_preference, seat, place, topic),
             )
             for place, topic in enumerate(asked.topics if asked else (), 1)
         ]
@@ -248,7 +248,7 @@ class Menu:
         self._show_screen("game")
         self._session.seats.reopen_answers(seat, source=Source.BUTTONS)
 
-    def _cycle_topic(self, seat: Seat, place: int, topic: TopicView) -> None:
+    def _cycle_ask_preference(self, seat: Seat, place: int, topic: TopicView) -> None:
         order = list(ASK_PREFERENCE_LABELS)
         self._session.seats.set_ask_preference(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
         self._open_topics(seat, place)

@@ -57,7 +57,7 @@ SOUND_ERROR_REASONS = {
 """Reasons by error of the sound library. Other errors are quoted."""
 
 HANG_FAULT = f"{SILENT_PREFIX}: the sound device or espeak-ng doesn't respond. Reconnect the speaker."
-PROGRAM_FAULT = f"{SILENT_PREFIX}: espeak-ng failed ({{}})."
+ESPEAK_FAULT = f"{SILENT_PREFIX}: espeak-ng failed ({{}})."
 
 ERROR_PATTERN = re.compile(r"^error:\s*(.+?)\.?$", re.IGNORECASE | re.MULTILINE)
 """espeak-ng's own message among those of the sound library. Without a sound device it prints one, and exits with 0."""
@@ -149,7 +149,7 @@ class SpeechAnnouncer:
                 self._set_fault(self._speak_text(text))
             except Exception as error:  # whatever it is, the game goes on
                 log.exception("A call cannot be spoken.")
-                self._set_fault(PROGRAM_FAULT.format(type(error).__name__))
+                self._set_fault(ESPEAK_FAULT.format(type(error).__name__))
             text = self._wait_for_text()
 
     def _wait_for_text(self) -> str | None:
@@ -199,7 +199,7 @@ class SpeechAnnouncer:
         except FileNotFoundError:
             return NOT_INSTALLED_FAULT
         except OSError as error:
-            return PROGRAM_FAULT.format(error.strerror)
+            return ESPEAK_FAULT.format(error.strerror)
         with self._news:
             self._process = process
             if self._unwanted or self._stopping:
@@ -249,4 +249,4 @@ def espeak_fault(status: int, errors: str) -> str | None:
     if status == 0:
         return None
     last = [line for line in errors.splitlines() if line.strip()][-1:]
-    return PROGRAM_FAULT.format(visible_text.printable_text(last[0]).strip(" .")[:80] if last else f"status {status}")
+    return ESPEAK_FAULT.format(visible_text.printable_text(last[0]).strip(" .")[:80] if last else f"status {status}")

@@ -56,7 +56,7 @@ CAMERA_SWITCH = BootSwitch(
 )
 
 
-def offer_switches(host: Host) -> bool:
+def offer_boot_switches(host: Host) -> bool:
     """Ask to enable the parts that the settings need. Return True if the Pi must restart."""
     file = next((host.path_below_root(name) for name in CONFIG_FILES if host.path_below_root(name).is_file()), None)
     if file is None:

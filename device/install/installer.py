@@ -70,7 +70,7 @@ def install_or_update(host: Host, spot: bool = False) -> None:
         versions.install_version(PROJECT_FOLDER, name)
         host.print_text("3. Settings, and the parts of the Pi that they need.")
         system_parts.create_settings(host)
-        changed = boot.offer_switches(host)
+        changed = boot.offer_boot_switches(host)
         if changed:
             # The firmware's settings are on a file system without a journal.
             host.run_quietly("sync")

@@ -53,7 +53,7 @@ def repair_game(
         done += [how] if how else []
     else:
         left.append(how)
-    started = next(filter(game_check.is_iso_time, _start_times(db, copies, found)), None)
+    started = next(filter(game_check.is_iso_time, _possible_start_times(db, copies, found)), None)
     row = game_list.merged_rows([db, *copies]).get(found.id)
     with db:
         db.execute("begin immediate")
@@ -122,7 +122,9 @@ def _chain_matching_snapshot(db: sqlite3.Connection, found: StoredGame) -> Chain
     return hash_chain.build_chain(found.id, found.header, found.decks, found.started, answers, found.snapshot)
 
 
-def _start_times(db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: StoredGame) -> Iterator[str]:
+def _possible_start_times(
+    db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: StoredGame
+) -> Iterator[str]:
     """Yield possible start times of a game: its own, those of the copies, the time of its first answer."""
     for one in (db, *copies):
         for (started,) in readable_rows(one, "select started from game where id = ?", found.id)[0]:

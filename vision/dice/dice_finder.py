@@ -26,7 +26,7 @@ GOOD_FIT_RANK = 1.1  # minimum rank at which a die of known size explains the im
 MIN_WIDTH_RATIO = 0.55  # minimum width of a die relative to the detector's box
 MAX_WIDTH_RATIO = 1.3  # maximum, likewise
 # the same for a fitted die, because the detector overestimates widths far from its best scale
-MIN_FOUND_WIDTH_RATIO = 0.45
+MIN_FITTED_WIDTH_RATIO = 0.45
 DIE_MARGIN_WIDTHS = 0.2  # Candidates within this margin around a die, in units of its width, belong to it.
 MIN_OUTLINE_AREA = 0.6  # minimum area of a die's mask, in squares of its size
 MAX_OUTLINE_AREA = 2.0  # maximum, likewise
@@ -245,7 +245,7 @@ def _die_center(lines: DieLines) -> Matrix | None:
 
 def may_be_same_die(place: Candidate, die: FittedDie) -> bool:
     away = -cv2.pointPolygonTest(die.outline.astype(np.float32), (place.x, place.y), True)
-    return away <= DIE_MARGIN_WIDTHS * die.width_px and die.width_px > MIN_FOUND_WIDTH_RATIO * place.size
+    return away <= DIE_MARGIN_WIDTHS * die.width_px and die.width_px > MIN_FITTED_WIDTH_RATIO * place.size
 
 
 def unmatched_candidates(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> list[Candidate]:

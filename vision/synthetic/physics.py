@@ -106,7 +106,7 @@ def simulate_throw(bodies: Sequence[RigidBody], tray: tuple[float, float], rng: 
     slides = _slide_discs(radii, half, rng)
     rests = [vertical_rotation(rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
     return [
-        _roll_die(slides[:, index], body, rest, rng)
+        _add_rolling(slides[:, index], body, rest, rng)
         for index, (body, rest) in enumerate(zip(bodies, rests, strict=True))
     ]
 
@@ -180,7 +180,7 @@ def _collide_discs(spots: NDArray[np.float64], speeds: NDArray[np.float64], radi
     return touched
 
 
-def _roll_die(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Random) -> Trajectory:
+def _add_rolling(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Random) -> Trajectory:
     """Add rolling and hops to a sliding disc. Rotations are computed backwards from rest, so that the die rolls as it
     slides and still ends on its value."""
     steps = len(slide)

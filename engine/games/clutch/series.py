@@ -27,12 +27,12 @@ def choose_rosters(s: State) -> Play:
     host = s.seat_name("home", CHAIR_NAMES["home"])
     second = left[0] if len(left) == 1 else (yield from choose("home", "roster", left, chair=host))
     s.rosters = (first, second)
-    s.rests = (owed_rests(s, first), owed_rests(s, second))
+    s.rests = (owed_rest_by_pitcher(s, first), owed_rest_by_pitcher(s, second))
     s.emit("rosters", away=first, home=second, **s.name_facts)
     s.phase = "home"
 
 
-def owed_rests(s: State, roster: str) -> dict[str, PitcherRest]:
+def owed_rest_by_pitcher(s: State, roster: str) -> dict[str, PitcherRest]:
     """Return the games of rest that a roster's pitchers owe from earlier games. The basic game has none."""
     if s.basic:
         return {}

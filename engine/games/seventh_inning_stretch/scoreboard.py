@@ -117,7 +117,7 @@ class PoolPanel(GamePanel):
 
 
 def pool_panel(s: State) -> PoolPanel:
-    veteran = s.veteran if s.has_option("veteran") else None
+    veteran = s.veteran if s.has_variant("veteran") else None
     return PoolPanel(
         s.pool.dice + s.coach_dice_count,
         s.pool.rerolls,

@@ -220,7 +220,7 @@ class State(game.GameState):
 
     # Current limits --------------------------------------------------------------------------------------------------
 
-    def has_option(self, what: str) -> bool:
+    def has_variant(self, what: str) -> bool:
         """True if a difficulty or an assistant coach was chosen, such as "rookie" or "hitting". A duel has none."""
         return (
             not self.duel
@@ -255,7 +255,7 @@ class State(game.GameState):
     @property
     def coach_dice_count(self) -> int:
         """1 if the Hitting Coach's die may be rolled now, else 0 (SI-190, A15)."""
-        return int(self.has_option("hitting") and (self.rested or self.house["coachDiePerRoll"] == "true"))
+        return int(self.has_variant("hitting") and (self.rested or self.house["coachDiePerRoll"] == "true"))
 
     @property
     def max_dice_count(self) -> int:
@@ -277,7 +277,7 @@ class State(game.GameState):
         """Dice and tokens left in the supply (SI-013, SI-014, A6)."""
         if self.house["supplyLimit"] == "unlimited":
             return Pool(DICE_COUNT, REROLL_TOKEN_COUNT, NUDGE_TOKEN_COUNT)
-        aside = self.has_option("hitting") + (self.veteran > 0)
+        aside = self.has_variant("hitting") + (self.veteran > 0)
         pool = self.pool
         return Pool(
             max(0, DICE_COUNT - aside - pool.dice - self.thrown),
@@ -297,5 +297,5 @@ class State(game.GameState):
 def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before the deal. Raises DeckError or HouseRuleError."""
     state = State(box=build_box(cards), house=validate_house_rules(house))
-    state.veteran = int(house["veteranUses"]) if state.has_option("veteran") else 0
+    state.veteran = int(house["veteranUses"]) if state.has_variant("veteran") else 0
     return state

@@ -176,7 +176,7 @@ def test_only_what_is_wanted_and_off_is_switched_on(card: Card, monkeypatch: pyt
     for settings, config, wanted in SWITCHES:
         (card.root / "etc/dugout.toml").write_text(settings)
         card.config.write_text(config)
-        assert bool(wanted) == boot.offer_switches(Host(card.root, yes=True)), settings
+        assert bool(wanted) == boot.offer_boot_switches(Host(card.root, yes=True)), settings
         assert [f"raspi-config nonint {words.format(card.config)}" for words in wanted] == asked(card), settings
 
 

@@ -97,14 +97,14 @@ def parse_effects(value: Any) -> tuple[CardEffect, ...]:
     if plain_phrase(text) == "nothing":
         return ()
     joined = re.sub(r", else\b", " else", text, flags=re.IGNORECASE)
-    return tuple(one for part in split_phrase(joined, ", ") for one in _parse_part(part))
+    return tuple(one for part in split_phrase(joined, ", ") for one in _parse_clause(part))
 
 
 _EITHER_PATTERN = rf"either (.+?) or (?!(?:more|less)\b|(?:an? )?{CODE_PATTERN} (?:or|to) )(.+)"
 """A choice between two effects. The "or" of "2 or more" and "SO or GB to FB" does not divide them."""
 
 
-def _parse_part(text: str) -> Iterator[CardEffect]:
+def _parse_clause(text: str) -> Iterator[CardEffect]:
     """Parse the part of a phrase between two commas."""
     if choice := re.fullmatch(_EITHER_PATTERN, text, re.IGNORECASE):
         yield CardEffect(text, "either", then=_parse_several(choice[1]), otherwise=_parse_several(choice[2]))

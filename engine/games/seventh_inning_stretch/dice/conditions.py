@@ -318,12 +318,12 @@ def met_outcomes(lines: tuple[CardLine, ...], faces: tuple[int, ...], at: GuardF
     counts = face_counts(faces)
     return tuple(
         dict.fromkeys(
-            [one.outcome for one in lines if faces and _is_open(one, at) and is_any_way_met(one.ways, counts)]
+            [one.outcome for one in lines if faces and _has_guards_met(one, at) and is_any_way_met(one.ways, counts)]
         )
     )
 
 
-def _is_open(one: CardLine, at: GuardFacts) -> bool:
+def _has_guards_met(one: CardLine, at: GuardFacts) -> bool:
     return not one.when or all(when.is_met(at) for when in one.when)
 
 
@@ -372,5 +372,5 @@ def _ways_by_outcome(lines: tuple[CardLine, ...], at: GuardFacts) -> dict[str, N
     """Return each outcome of the card with its ways whose guards hold now."""
     found: dict[str, NeedAlternatives] = {}
     for one in lines:
-        found[one.outcome] = found.get(one.outcome, ()) + (one.ways if _is_open(one, at) else ())
+        found[one.outcome] = found.get(one.outcome, ()) + (one.ways if _has_guards_met(one, at) else ())
     return found

@@ -179,7 +179,7 @@ def is_fresh(s: State, name: str) -> bool:
     return enough and s.tired.get(name, 0) < s.box.pitchers[name].stamina
 
 
-def moot_starter(s: State, names: tuple[str, ...]) -> str | None:
+def only_fresh_starter(s: State, names: tuple[str, ...]) -> str | None:
     """Return the only pitcher who has stamina left."""
     able = [name for name in names if is_fresh(s, name)]
     return able[0] if len(able) == 1 else None

@@ -32,7 +32,7 @@ def select_players(s: State, seat: Seat) -> Step[None]:
     name = names[0]
     if len(names) > 1:
         facts = {"labels": LazyFact(pitcher_labels, s, names), "notes": LazyFact(player_notes, s, names)}
-        name = yield look_ahead.choice_ask(s, seat, "pitcher", names, facts, look_ahead.moot_starter, names)
+        name = yield look_ahead.choice_ask(s, seat, "pitcher", names, facts, look_ahead.only_fresh_starter, names)
     s.update_squad(seat, pitcher=name)
     s.emit("pitches", pitcher=name)
 
@@ -80,7 +80,7 @@ def begin_game(s: State, first: int) -> None:
 def set_deficit(s: State) -> Step[None]:
     """Set the deficit at the start by a G.O.A.T.'s die and the playoff card (SI-188, A8)."""
     down = s.playoff_condition.down
-    if s.has_option("goat"):
+    if s.has_variant("goat"):
         face = yield from roll(s.offense, "goat")
         s.dice, s.now, s.threw = (face,), "", "goat"
         lost = 2 if face >= 5 else 1 if face >= 2 else 0
@@ -99,7 +99,7 @@ def begin_half(s: State) -> Play:
     s.pool, s.spent, s.dice, s.now, s.batter, s.banned, s.rested = Pool(), {}, (), "", "", False, True
     side = s.clock.batting_seat
     s.emit("half-inning", seat=side, inning=s.clock.inning, half=s.clock.half, team=team_name(s, side))
-    if s.is_person_batting and s.has_option("rookie"):
+    if s.is_person_batting and s.has_variant("rookie"):
         gain_resources(s, 1, 1, 1)
         s.emit("rookie")
 

@@ -81,7 +81,7 @@ def record_game(s: State) -> Play:
     s.update_squad(MANAGER_SEAT, pitcher="", dugout=())
     if s.phase in PLAYOFF_SERIES:
         s.series = (*s.series, won)
-        update_series(s)
+        end_series_if_decided(s)
     else:
         record_regular_game(s, won)
     if not s.outcome:
@@ -106,7 +106,7 @@ def record_regular_game(s: State, won: bool) -> None:
 def rest_pitchers(s: State) -> Step[None]:
     """Let the Pitching Coach take two exhaustion tokens off one pitcher, or one off each of two (SI-191)."""
     for why in ("pitching-coach", "pitching-coach-again"):
-        if not s.has_option("pitching") or not s.tired:
+        if not s.has_variant("pitching") or not s.tired:
             return
         tired = [f"{name} {count}" for name, count in s.tired.items()]
         # A less tired pitcher is never worse, so with only one the choice is moot.
@@ -134,7 +134,7 @@ def enter_playoffs(s: State) -> Play:
     s.phase = "opponents" if s.has_long_playoffs else "recovery"
 
 
-def update_series(s: State) -> None:
+def end_series_if_decided(s: State) -> None:
     """End a series after a majority of its games (SI-169, SI-175, SI-176, SI-178, SI-182)."""
     enough, wins = series_length(s) // 2 + 1, sum(s.series)
     losses = len(s.series) - wins

@@ -83,7 +83,7 @@ def resources(moment: Moment) -> None:
     pool, supply = now.pool, now.supply_left
     assert min(pool.dice, pool.rerolls, pool.nudges, supply.dice, supply.rerolls, supply.nudges) >= 0
     if now.house["supplyLimit"] == "physical":
-        aside = now.has_option("hitting") + (now.has_option("veteran") and now.veteran > 0)
+        aside = now.has_variant("hitting") + (now.has_variant("veteran") and now.veteran > 0)
         assert (DICE_COUNT, REROLL_TOKEN_COUNT, NUDGE_TOKEN_COUNT) == (
             pool.dice + supply.dice + aside + now.thrown,
             pool.rerolls + supply.rerolls,

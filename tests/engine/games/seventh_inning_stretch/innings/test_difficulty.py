@@ -182,7 +182,7 @@ def test_difficulty_levels_add_up() -> None:
     house = {"difficulty": "rookieVeteran", "coach": "both", "difficulties": "combine"}
     table = skip(play(against(house=house), [1, 1, 1]), "ability")
     assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)
-    assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has_option(one)}
+    assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has_variant(one)}
 
 
 def test_a_duel_has_no_difficulty_levels() -> None:
