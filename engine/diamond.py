@@ -36,7 +36,9 @@ def advance_on_hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tup
 
 
 def force_runners(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R, ...]]:
-    """Put the batter on `base` (1 to 4, walk 1). Runners advance only as far as they are forced."""
+    """Put the batter on `base`. Runners advance only as far as they are forced. `base` is 1 to 4; a walk puts him on 1.
+    Return the bases, and who scored, lead runner first.
+    """
     reached, taken = [(base, batter)], base
     for at, runner in enumerate(bases, 1):
         if runner is not None:

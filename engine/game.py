@@ -46,7 +46,7 @@ class GameState:
 
     @property
     def name_facts(self) -> dict[str, str]:
-        """The names that people gave the seats, as facts `visitors` and `hosts` (others: `GameWords.usual`)."""
+        """The names that people gave the seats, as facts `visitors` and `hosts`. `GameWords.usual` has the others."""
         return {fact: name for fact, name in zip(("visitors", "hosts"), self.names, strict=True) if name}
 
     def reveal(self, sealed: SealedValue[T]) -> T:
@@ -88,9 +88,8 @@ class HouseRule:
 
     @property
     def value_labels(self) -> tuple[str, ...]:
-        """The label of each value. "hallOfFamer" becomes "hall of famer".
-
-        If `meaning` has an "or", the labels of "true" and "false" are "the first" and "the second".
+        """The label of each value. "hallOfFamer" becomes "hall of famer". If `meaning` has an "or", the labels of
+        "true" and "false" are "the first" and "the second".
         """
         if self.labels:
             return self.labels

@@ -99,9 +99,8 @@ def number_slot(low: int, high: int, *samples: str) -> PhraseSlot:
 
 
 def range_slot(low: int, high: int, *samples: str, least: int = -NO_UPPER_BOUND) -> PhraseSlot:
-    """Return a slot for "3", "3+", "3 or more", "3 or less" or "3 to 5", with (lowest, highest) as value.
-
-    `least` is the lowest number of "3 or less".
+    """Return a slot for "3", "3+", "3 or more", "3 or less" or "3 to 5", with (lowest, highest) as value. `least` is
+    the lowest number of "3 or less".
     """
 
     def parse_range(text: str) -> tuple[int, int]:
@@ -173,7 +172,7 @@ class Vocabulary(Generic[T]):
 
     @cached_property
     def _row_readers(self) -> tuple[_RowReader, ...]:
-        """The compiled rows. Compiled for the first phrase, because compiling all patterns takes a while."""
+        """Readers of the rows that have a pattern. Made on first use, because compiling all patterns takes a while."""
         rows = (row for row in self._rows if row.pattern)
         return tuple(_RowReader(row, row.build or self._build, self._slots, self._plain) for row in rows)
 

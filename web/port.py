@@ -205,11 +205,12 @@ class GamesPort(Protocol):
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
     ) -> None:
-        """Start a new game on the table. Raises IllegalAnswer for an invalid name, or if no computer manages the game.
+        """Start a new game on the table. Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a
+        seat that no computer can manage.
 
         decks: names of decks in the library. []: the house deck.
         house: the house rules that differ from their defaults.
-        names: what people call the sides. Others have their default name.
+        names: what people call the sides. Sides not listed keep their default names.
         managers: the strength of the computer by seat that it manages.
         pace: how soon managers answer. "": unchanged.
         """

@@ -57,7 +57,7 @@ def draw_bases(image: Image.Image, spots: Iterable[tuple[int, int]], size: int, 
 
 
 def draw_inning(image: Image.Image, x: int, y: int, marker: str, half: Any, down: int) -> None:
-    """Draw the inning at (x, y), with ▲ for its top, or ▼ for its bottom `down` pixels lower."""
+    """Draw the inning at (x, y): ▲ for its top or ▼ for its bottom, then `marker`. ▼ begins `down` pixels below `y`."""
     if half in ("top", "bottom"):
         at, step = (y + 5, -1) if half == "top" else (y + down, 1)
         for i in range(4):

@@ -137,7 +137,7 @@ class DeckLibrary:
         return deck.source if deck else None
 
     def playable_games(self) -> list[PlayableGame]:
-        """Every game with its house rules that offer a choice and the owner's decks."""
+        """Every game, with the owner's decks and the house rules that offer a choice."""
         return [
             PlayableGame(
                 one.game,

@@ -36,7 +36,7 @@ AnswerKey = tuple[int, int]  # number of a game, and index of an answer in its j
 
 
 class EncodableClip(Protocol):
-    """Throw that can be encoded, such as `vision.clips.ThrowClip`."""
+    """A clip of a throw that can be encoded, such as `vision.clips.ThrowClip`."""
 
     def encode_webp(self) -> bytes | None:
         """Encode it as an animated WebP. None if that fails. May take a second. Any thread may call."""

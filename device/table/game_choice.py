@@ -73,11 +73,11 @@ class GameChoice:
         """Begin another game.
 
         decks: names of decks in the catalog.
-        names: what people call the sides.
+        names: what people call the sides. Sides not listed keep their default names.
         managers: strength of the computer that manages a seat.
         pace: how soon it answers, "" as in the game on the table.
 
-        Raises DeckError, HouseRuleError, or IllegalAnswer for an unusable name or a seat that no computer can manage.
+        Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a seat that no computer can manage.
         """
         chosen = rulebook_for(game)
         table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)

@@ -1,6 +1,6 @@
 """The clip of a throw as a GIF to save, with the score and the play below it.
 
-Every phone stores a GIF among its pictures, and every messenger plays it. It has about 150 kB.
+Phones save a GIF with their photos, and every messaging app plays it. It takes about 150 kB.
 """
 
 from __future__ import annotations

@@ -45,9 +45,8 @@ def never_cancel() -> None:
 
 
 def answer_results(table: Table, wanted: Callable[[], None] = never_cancel) -> Iterator[AnswerResult]:
-    """Yield the results of each answer in the last game at a table, by replaying them on a copy.
-
-    `wanted` is called before each answer and may raise an error to cancel.
+    """Yield the results of each answer in the last game at a table, by replaying them on a copy. First comes the state
+    before these answers. `wanted` is called before each answer and may raise an error to cancel.
     """
     log, given, twin = table.log.read_new_events(), table.answers, table.clone()
     since = log[log.games[-1]].n if log.games else -1
@@ -135,7 +134,7 @@ class _SideRecord:
 
 
 class _ScoreBook:
-    """The scorecards while events come in. In each half-inning it has the runners on base by name, or else by base."""
+    """Builds scorecards from events. Within a half-inning it tracks runners by name, or by base if they have none."""
 
     def __init__(self) -> None:
         self.sides: dict[Seat, _SideRecord] = {seat: _SideRecord() for seat in SEATS}

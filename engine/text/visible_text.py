@@ -49,9 +49,8 @@ def visible_json(data: Any) -> str:
 
 
 def visible_line(words: str, longest: int) -> str:
-    """Return typed text as a visible line of 1 to `longest` characters.
-
-    Raises ValueError with a reason that follows the name of the field.
+    """Return typed text as a visible line of 1 to `longest` characters. Raises ValueError with a reason that follows
+    the name of the field.
     """
     words = strip_hidden(words).strip()
     if not words:

@@ -1,7 +1,7 @@
 """Decide what fitted dice show, or which doubt applies.
 
-A die at rest leans only on something. In ten rendered evenings 16 % of 291 fair dice were within 3.5 mm of a wall or
-another die, and all of 21 leaning ones within 1 mm. So only dice near something are doubted.
+A die at rest can lean only against something. In ten simulated evenings 16 % of 291 fair dice were within 3.5 mm of a
+wall or another die, and all of 21 leaning ones within 1 mm. So only dice near something are doubted.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ def _draw_opencv_text(text: str) -> NDArray[np.uint8]:
 
 
 def _draw_pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.19) -> Floats:
-    """Render pips as bowls of `radius`, in half faces, or as a dot in a ring."""
+    """Render pips as bowls or, if `ring`, as dots in rings. `spots` and `radius` are in half faces."""
     face = np.zeros((FACE_SIDE_PX, FACE_SIDE_PX, 3), np.float32)
     line = (np.arange(FACE_SIDE_PX, dtype=np.float32) + 0.5) / FACE_SIDE_PX * 2 - 1
     u, v = np.meshgrid(line, line)

@@ -31,8 +31,8 @@ class DriftWatcher:
     """Detects drift of the tray and the light. Give it still frames, about one per second.
 
     Patches of the tray's edge are tracked. Dice, hands and shadows hide some of them but never move most of them alike.
-    Detected are shifts from 2 % of the image width, turns from 3 degrees, a camera that is 3 % nearer or farther, and
-    tilts of 6 to 15 degrees, once the corners have shifted as far.
+    It detects shifts from 2 % of the image width, turns from 3 degrees, a camera that is 3 % nearer or farther, and
+    tilts of 6 to 15 degrees when they shift the corners by that much.
 
     hold: seconds for which a change must last without a break.
     doubt: "moved-tray", "light" or None.

@@ -82,10 +82,9 @@ class FittedText:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """The layout of one box.
+    """The layout of one box, in mm of the page.
 
-    path: the way of the runner, as an SVG path.
-    out: the position of the circle with the number of the out.
+    path: the runner's path, as SVG. out: center of the out-number circle.
     marks: words next to bases, with their positions.
     dots: the positions of the runs batted in.
     """

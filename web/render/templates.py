@@ -141,7 +141,7 @@ def player_surname(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TvPlay:
-    """A play of the television's page, with all events of one answer and their greatest moment."""
+    """A play on the TV page: all events of one answer, and the greatest moment among them."""
 
     sentence: str
     scored: int

@@ -291,7 +291,7 @@ class RerollEntry(AnswerEntry):
         return [*([CursorPosition(None, f"{known} stays")] if self._stays else []), *shows]
 
     def _current_value(self) -> list[Face | None]:
-        """The current answer: given, under the cursor, or initial."""
+        """The face of each die so far: entered, else under the cursor, else initial. None: not rerolled, or unknown."""
         value: list[Face | None] = [None] * len(self._ask.dice)
         given = self._given if self.answer is not None else [*self._given, self._positions[self.index].value]
         for step, place in enumerate(self._ask.free):

@@ -145,7 +145,7 @@ class SeatEntries:
         """Version of the table, number of the ask, and indexes of the dice that a computer rerolls."""
 
     def update_entries(self, table: Table, keep: bool = True, managed: Container[Seat] = ()) -> None:
-        """Show the entry of the first open ask that people answer. For `managed` seats they only throw.
+        """Show the entry of the first open ask that people answer. For a seat in `managed`, people only throw the dice.
 
         With `keep`, secret entries stay while their ask is open.
         """

@@ -393,9 +393,8 @@ def end_game(s: State) -> None:
 
 
 def offer_rallybird(s: State, success: bool, ran: AppliedResult | None) -> Generator[Prompt, Any, bool]:
-    """Offer the RallyBird after this roll, and return True if it is used (RB-092, A17).
-
-    `ran` is the effect of the roll, or None after a good first roll of two.
+    """Offer the RallyBird after this roll, and return True if it is used (RB-092, A17). `ran` is the effect of the
+    roll, or None after a good first roll of two.
     """
     if not may_rally(s, s.offense) or (success and s.house["rallyOn"] == "failedOnly"):
         return False

@@ -42,10 +42,9 @@ class HalfInningSolution:
     """Solution of a half-inning.
 
     sample: Glove states that were solved.
-    tails: distribution of the runs still to come, as coefficients of `GloveKit.feature_vector` by position.
-    steps: transition weights of an at-bat by sampled Gloves, position, card, comparison and feature, averaged over
-        Defense's strategy.
-    mix: Offense's strategy, the probability of each card.
+    run_coefficients: distribution of the runs still to come, by position, feature of `GloveKit` and number of runs.
+    transition_weights: by sampled Gloves, position, card, comparison and feature, averaged over Defense's strategy.
+    card_strategies: Offense's probability of each card, by sampled Gloves and position.
     """
 
     sample: tuple[GloveStates, ...]
@@ -140,8 +139,7 @@ def _transition_weights(
     layouts: GloveLayouts,
     mix: FloatArray,
 ) -> FloatArray:
-    """Return the transition weights of an at-bat times the features after it. `card_strategies` is the strategy over
-    layouts."""
+    """Return transition weights of an at-bat times the features after it. `mix` is the strategy over layouts."""
     described = kit.features_after_changes(gloves)
     found = np.zeros((THIRD_OUT_STATE, sum(len(one.cards) for _, one in met) // 2, 3, FEATURE_COUNT))
     for positions, one in met:

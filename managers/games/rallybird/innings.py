@@ -75,7 +75,9 @@ class InningProbabilities:
         return min(1.0, max(0.0, value))
 
     def half_start_probabilities(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        """Return the win probabilities before a half-inning, by lead. Defense leaves out the better Glove for it."""
+        """Return the win probabilities of the side at bat before a half-inning, by its lead. The defense leaves out
+        whichever Glove gives it the better chances.
+        """
         values = self.half_coefficients(inning, side, birds)[:, 0] @ self._fresh.T
         found: FloatArray = np.clip(values.min(1), 0, 1)
         return found

@@ -128,9 +128,9 @@ def _build_matchup(
 class RallybirdValues:
     """Values with the RallyBird, by card, position and Gloves.
 
-    first_again, last_again: of a reroll, after the first of two rolls and after the last roll.
-    last: of the last roll, before it.
-    value: of the at-bat.
+    first_again, last_again: value of rerolling the first of two rolls, and of rerolling the last or only roll.
+    last: value before the last or only roll.
+    value: value of the whole at-bat, before any roll.
     """
 
     first_again: FloatArray

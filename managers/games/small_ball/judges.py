@@ -47,7 +47,7 @@ class HalfEndJudge(Protocol):
         """Return the values of the half's end with 0 to 9 runs, by next batter, used set and one column."""
 
     def win_probability(self, now: SmallBallPosition, worth: float) -> float:
-        """Convert a value to the win probability of the side at bat, 0 to 1."""
+        """Convert a value on this judge's scale to a win probability of the side at bat, 0 to 1."""
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
         """Return a side's win probability before an extra inning that it starts with this used set."""

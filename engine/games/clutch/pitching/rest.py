@@ -64,8 +64,8 @@ def rests_for_next_game(
 def rested_starters(
     names: Iterable[str], rests: Mapping[str, PitcherRest], house: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return the pitchers who may start, in their order. They are the rested ones, or all if none is (CL-065, AM-14).
-    `names` are those whose cards allow it and who have not left the series.
+    """Return the pitchers who may start, in their order: the rested ones, or all if none is rested or `tiredStarter`
+    is `always` (CL-065, AM-14). `names` are those whose cards allow it and who have not left the series.
     """
     names = tuple(names)
     fresh = tuple(name for name in names if not rests.get(name, FULLY_RESTED).is_tired)

@@ -104,7 +104,7 @@ def _resolve_amount(s: State, side: Seat | None, source: str, effect: CardEffect
 
 
 def _effect_sentence(source: str, effect: CardEffect) -> str:
-    """Describe an effect of a card as a sentence before another one."""
+    """Return the card's name and its effect as a sentence, ending in a space so that another can follow."""
     return f"{source}: {phrase_in_words(effect.text)}. "
 
 

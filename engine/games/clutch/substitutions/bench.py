@@ -110,7 +110,7 @@ def _available_pitchers(s: State, side: Seat, names: tuple[str, ...], role: str 
 
 
 def _persons_out(s: State, side: Seat) -> frozenset[str]:
-    """Return the persons who have left the game in every role (CL-123)."""
+    """Return the people who have left the game. Leaving in one role is leaving in all (CL-123)."""
     gone = s.squad(side).gone
     batters = (s.box.batters[name].person for name in gone if name in s.box.batters)
     pitchers = (s.box.pitchers[name].person for name in gone if name in s.box.pitchers)

@@ -38,10 +38,13 @@ from engine.phrases import PhraseError, PhraseRow, PhraseSlot, Vocabulary, value
 
 @dataclass(frozen=True, slots=True)
 class ScoreTerm:
-    """One value of a score.
+    """One value of a score, by `kind`.
 
-    `kind` is "number", "rank" and "difference" (the dice of `ranks`), "each" (`number` times a measure of `values`), or
-    "for" (`number` if the dice meet `ways`).
+    number: `number` itself.
+    rank: the face at the rank in `ranks`, 0 if there are too few dice.
+    difference: the difference of the faces at two `ranks`, 0 if there are too few dice.
+    each: `number` times the measure `what` of the dice with these `values`.
+    for: `number` if the dice meet `ways`, otherwise 0.
     """
 
     kind: str
