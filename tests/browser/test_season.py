@@ -73,7 +73,7 @@ def test_the_first_steps_of_a_season(rooms: Rooms) -> None:
     asked(room, "pitcher", "batter", "at-bat")
     while room.asks()[0]["why"] in ("pitcher", "batter"):
         tap(page, room)
-    expect(page.locator("#asks .ask")).to_contain_text("How many dice do you roll?")
+    expect(page.locator("#asks .ask")).to_contain_text("How many dice do you use up?")
     lineup = [one["name"] for one in room.program.view()["table"]["scoreboard"]["panel"]["squads"]["home"]["lineup"]]
     assert [names[place] for place in (1, 2, 4, 5, 6, 7, 8, 0, 3)] == lineup
     expect(page.locator("#diamond svg")).to_have_count(1)
