@@ -102,7 +102,7 @@ def test_a_new_game_is_asked_in_plain_words(rooms: Rooms) -> None:
     assert ["The full game", "Player cards only", "The basic game"] == level.locator("option").all_inner_texts()
     expect(page.get_by_label("Weather", exact=True)).to_be_visible()
     page.get_by_text("Where the rulebook is silent").click()
-    expect(page.locator("#choices details h3")).to_contain_text(["Getting ready", "Cards"])
+    expect(page.locator("#choices details h3")).to_contain_text(["Setup", "Cards"])
 
 
 COUNTED = "globalThis.moved = 0; addEventListener('animationstart', () => { moved += 1; }, true)"
@@ -278,7 +278,7 @@ def test_the_table_keeps_looking_at_the_dice(rooms: Rooms) -> None:
     assert line.evaluate("(one) => one.isConnected")
     assert [] == flaws(page, "#calibrate") + misfits(page, 390)
     page.get_by_role("button", name="The tray is empty").click()
-    expect(page.locator("#checks")).to_contain_text("take it out")
+    expect(page.locator("#checks")).to_contain_text("remove it")
     count = len(looks)
     page.wait_for_timeout(1500)
     assert (count, True) == (len(looks), '"empty"' in looks[-1])

@@ -48,7 +48,9 @@ def shows(page: Page, room: Room) -> None:
     expect(page.locator("#lamps .outs").last.locator(".lamp.on")).to_have_count(board["outs"])
     expect(page.locator("#diamond .base.on")).to_have_count(sum(map(bool, board["bases"])))
     expect(page.locator("#now .awaited").first).to_contain_text("Waiting for")
-    expect(page.locator("#now")).to_contain_text(table["asks"][0]["sentence"])
+    ask = table["asks"][0]  # an at-bat has its results and odds on the batter's card
+    says = f"Roll for {board['batter']}." if ask["why"] == "at-bat" else ask["sentence"]
+    expect(page.locator("#now")).to_contain_text(says)
     expect(page.locator("#dice .last")).to_have_text(table["last"])
     expect(page.locator("#said")).to_have_text(table["last"])
 

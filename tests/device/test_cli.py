@@ -49,7 +49,7 @@ def test_a_command_loads_only_its_own_module() -> None:
     code = "import sys; from device.cli import build_parser; build_parser('code')\n"
     code += "print(*(name for name in sys.modules if name.startswith('device.commands.')))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    parts = "arguments", "code", "rights", "target"
+    parts = "arguments", "code", "privileges", "target"
     assert [f"device.commands.{name}" for name in parts] == sorted(loaded.stdout.split())
 
 

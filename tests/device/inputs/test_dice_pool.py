@@ -86,7 +86,7 @@ class Evening:
             return reading
 
         camera = DiceCamera(self.session, lambda: film)
-        sight = TrayReader(type("Reads", (StandIn,), {"read": staticmethod(read)})(), None, lambda words: None)
+        sight = TrayReader(type("Reads", (StandIn,), {"read_dice": staticmethod(read)})(), None, lambda words: None)
         camera._view = sight
         camera._watch_tray(_FrameFeed(film, camera), sight)
 

@@ -220,7 +220,7 @@ def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
     [
         (("--die", " "), "A die's name needs a text."),
         (("--die", "x" * 41), "A die's name can have at most 40 characters; these are 41."),
-        (("--die", NAME, "--kind", "d7"), "No camera reads a d7"),
+        (("--die", NAME, "--kind", "d7"), "The camera can't read a d7"),
         (("--kind", "d20"), "--kind needs --die NAME."),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_full_card_names_what_takes_its_room(table: Card) -> None:
     full(table)
     done = table.run("--yes")
     assert 1 == done.returncode
-    assert re.search(r"Only 0 MiB of the disk are free, and 1200 are needed: make room", done.stderr)
+    assert re.search(r"Only 0 MiB of the disk are free, and 1200 are needed: free up space", done.stderr)
     assert re.search(rf"^ +\d+  \S+/versions/{old}$", done.stderr, re.M)
     assert re.search(r"^ +\d+  \S+/var/lib/dugout$", done.stderr, re.M)
     assert old == table.plays

@@ -136,10 +136,10 @@ def test_leaving_ends_no_invitation(room: Room) -> None:
 def test_a_phone_on_its_way_in_is_signed_out_too(room: Room, monkeypatch: Any) -> None:
     """Its invitation or code was right when it was checked; the pass would have been given after the sign-out."""
     for path, given, checks in (
-        ("/in", {"who": "operator"}, "invited"),
-        ("/in", {"who": "home"}, "invited"),
-        ("/table", {}, "role"),
-        ("/seat", {"seat": "home"}, "role"),
+        ("/in", {"who": "operator"}, "redeem_invitation"),
+        ("/in", {"who": "home"}, "redeem_invitation"),
+        ("/table", {}, "role_for_code"),
+        ("/seat", {"seat": "home"}, "role_for_code"),
     ):
         check = getattr(room.app.access, checks)
 

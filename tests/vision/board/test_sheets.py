@@ -113,7 +113,7 @@ def test_board_and_calibration_sheet_are_never_confused() -> None:
         view = looked_at(Random(seed))
         for piece, area in enumerate(AREA_CENTERS_MM):
             view.place_token(piece, area)
-        with pytest.raises(TrayError, match="not seen"):
+        with pytest.raises(TrayError, match="No sheet found"):
             scale_from_sheet(view.render_frame())
     for turn in range(5):
         other = SyntheticBoard(seed=turn, share=0.5, tilt=7 * turn, turn=turn, page=draw_sheet())

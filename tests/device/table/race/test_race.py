@@ -352,8 +352,8 @@ def test_a_call_works_while_the_display_sleeps() -> None:
             oled=SimpleNamespace(wake_up=lambda: asleep),  # noqa: B023 - at once
             session=SimpleNamespace(race=SimpleNamespace(wanted_dice={} if racing else None)),
             menu=SimpleNamespace(handle_press=lambda *press: pressed.append(press)),  # noqa: B023 - at once
-            _heard=SimpleNamespace(record_press=lambda event: None),
-            _news=SimpleNamespace(set=lambda: None),
+            _press_log=SimpleNamespace(record_press=lambda event: None),
+            _changed=SimpleNamespace(set=lambda: None),
         )
         App._handle_press(app, "home-ok", 7.0)  # type: ignore[arg-type]
         assert [("home-ok", 7.0)] * heard == pressed, (racing, asleep)
@@ -447,7 +447,7 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
     source.acts[86] = lambda: why.append(of(session, "home")["words"])
     watch(session, source)
     assert (["You haven't rolled again: roll the red die first."], None) == (why, first(session))
-    assert [{2, 6}] == [{*before.values} for before in read if before is not None]
+    assert [{2, 6}] == [{*before.dice_values} for before in read if before is not None]
 
 
 def give_race(session: GameSession) -> None:
