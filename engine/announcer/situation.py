@@ -11,24 +11,11 @@ from dataclasses import dataclass, replace
 
 from engine.events import select_wording, spoken_list
 from engine.innings import Half, InningClock, Outcome
+from engine.phrases import NUMBER_WORDS
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 
-SPOKEN_NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+SPOKEN_NUMBERS = ("no", *NUMBER_WORDS[1:])
 """Number words by number."""
 SPOKEN_ORDINALS = (
     *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
