@@ -3,6 +3,6 @@
 import { register } from "/static/js/asks/game_ui.js";
 
 register("bottom-of-the-9th", {
-  player: (why, { value, label }, { lineup }) => ["starter", "reliever"].includes(why) || lineup?.includes(value) ? label : null,
+  player: (why, { value, label }, { lineup }) => ["starter", "reliever"].includes(why) || lineup && lineup.includes(value) ? label : null,
   grid: () => [["inside-high", "away-high"], ["inside-low", "away-low"]],
 });

@@ -20,7 +20,7 @@ const asks = document.getElementById("asks"), veil = document.getElementById("ve
 const parts = [asks, veil, asking];
 const { seat } = document.body.dataset;
 
-let level = localStorage.getItem("aloud") ?? "off";
+let level = localStorage.getItem("aloud") || "off";
 let view = null, race = null;
 const unheard = newCalls();
 // The lines that were there last, by key, with the cards and the controls.
@@ -32,7 +32,7 @@ let pressed = false, soon = 0, link = "live";
 
 const on = () => level !== "off" && !voiceless();
 const each = () => on() && level === "each question";
-const speak = (text, kind) => say(aloud(text, gameUi(view?.game.key).spoken), { kind });
+const speak = (text, kind) => say(aloud(text, gameUi(view && view.game.key).spoken), { kind });
 const tell = (lines) => { for (const [text, secret] of sentences(lines, numbered(linesOf(asks)))) speak(text, secret ? "secret" : "ask"); };
 
 // What to read -------------------------------------------------------------------------------------------------------
@@ -41,8 +41,8 @@ const tell = (lines) => { for (const [text, secret] of sentences(lines, numbered
 const question = () => [...linesOf(asks), ...linesOf(veil).filter(({ control, secret }) => secret && !control), ...linesOf(asking).filter(({ control }) => !control)];
 
 function situation() {
-  const { scoreboard } = view.table, latest = view.calls.at(-1)?.now;
-  const field = document.querySelector("#diamond svg")?.getAttribute("aria-label") ?? "";
+  const { scoreboard } = view.table, latest = (view.calls.slice(-1)[0] || {}).now;
+  const field = (document.querySelector("#diamond svg[aria-label]") || { getAttribute: () => "" }).getAttribute("aria-label");
   const tired = [...document.querySelectorAll("#lamps .tally")].map((one) => phrase(one));
   const whole = latest ? [latest] : ["score", "lamps"].flatMap((id) => linesOf(document.getElementById(id)).map(({ text }) => text));
   return [...whole, field.replace(/^Bases empty\.\s*/, ""), scoreboard.pitcher && `${scoreboard.pitcher} is pitching`, ...(latest ? tired : [])].filter(Boolean);
@@ -79,9 +79,9 @@ function remember(lines) {
     has been named already. */
 function news({ key, text, control, card, state }) {
   // The camera's state waits for a request, the table draws at once, and the last call tells how the game ended.
-  if (state || card?.querySelector(".draws")) return false;
-  if (card?.matches(".calm") && each() && view.calls.at(-1)?.text.includes(text)) return false;
-  if (card?.matches(".ask:not(.given)") && !cards.has(card)) return true;
+  if (state || card && card.querySelector(".draws")) return false;
+  if (card && card.matches(".calm") && each() && view.calls.slice(-1).some((call) => call.text.includes(text))) return false;
+  if (card && card.matches(".ask:not(.given)") && !cards.has(card)) return true;
   if (!control) return !before.has(key);
   if (control === at) return false;
   const was = controls.get(control);
@@ -102,13 +102,14 @@ function changed() {
 }
 
 /** New lines, with the heading above those that need one. */
-const headed = (lines, fresh) => lines.filter((line, place) => fresh.includes(line) || (line.heading && lines[place + 1]?.control?.matches(".key") && fresh.includes(lines[place + 1])));
+const isKey = (line) => line && line.control && line.control.matches(".key");
+const headed = (lines, fresh) => lines.filter((line, place) => fresh.includes(line) || (line.heading && isKey(lines[place + 1]) && fresh.includes(lines[place + 1])));
 
-new MutationObserver(() => { soon ||= setTimeout(changed, SETTLED); })
+new MutationObserver(() => { soon = soon || setTimeout(changed, SETTLED); })
   .observe(asks.parentNode, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["hidden", "disabled", "aria-label", "open"] });
 
 new MutationObserver((changes) => {
-  for (const { addedNodes } of changes) for (const added of addedNodes) if (on() && added.matches?.(".toast")) speak(added.textContent, "told");
+  for (const { addedNodes } of changes) for (const added of addedNodes) if (on() && added.matches && added.matches(".toast")) speak(added.textContent, "told");
 }).observe(document.body, { childList: true });
 
 const LINKS = { live: "The table is back.", lost: "Connection to the table lost.", off: "The table was turned off." };
@@ -121,9 +122,9 @@ new MutationObserver(() => {
 }).observe(badge, { attributes: true, attributeFilter: ["data-state"] });
 
 function raced(now) {
-  const [was, mine] = [race?.seats[seat], now?.seats[seat]];
+  const [was, mine] = [race && race.seats[seat], now && now.seats[seat]];
   race = now;
-  if (!on() || !mine || was?.words === mine.words) return;
+  if (!on() || !mine || (was && was.words) === mine.words) return;
   hush();
   speak(was ? mine.words : `Race to first. Go! ${mine.words} To call, tap the lower half of the screen, or press Space.`, "race");
 }
@@ -163,7 +164,7 @@ function step(by) {
 function counted(number) {
   const open = [...asks.querySelectorAll(".keys")].find((one) => one.checkVisibility() && !one.querySelector("[aria-pressed=true]"));
   const keys = open ? controlsOf(open) : [];
-  return keys.find((one) => parseInt(one.textContent) === number) ?? keys.filter((one) => Number.isNaN(parseInt(one.textContent)))[number - 1] ??
+  return keys.find((one) => parseInt(one.textContent) === number) || keys.filter((one) => Number.isNaN(parseInt(one.textContent)))[number - 1] ||
     numbered(linesOf(asks))[number - 1];
 }
 
@@ -171,15 +172,15 @@ function counted(number) {
 function type(digit, when) {
   const two = when - typing.when < QUICK ? counted(Number(typing.digit + digit)) : null;
   typing = { digit, when };
-  const control = two ?? counted(Number(digit) || 10);
+  const control = two != null ? two : counted(Number(digit) || 10);
   if (control && !control.disabled) return go(control);
   // Enter must not press what was chosen before.
   at = null;
-  document.activeElement?.blur();
+  if (document.activeElement) document.activeElement.blur();
   speak(`No option ${digit}`, "at");
 }
 
-const press = () => at?.isConnected ? at.click() : speak("Nothing chosen yet", "at");
+const press = () => at && at.isConnected ? at.click() : speak("Nothing chosen yet", "at");
 
 /** Say what was pressed. It does not repeat a secret, and says of a piece only where it lies then. */
 function said(control) {
@@ -230,7 +231,7 @@ const typed = (event) => {
 const HEEDED = { pointerdown: pointed, focusin: focused, click: clicked, keydown: typed };
 const button = (words, key, act, more = {}) => h("button", { class: "button", "aria-keyshortcuts": key, onclick: act, ...more }, words);
 // What is shown only while a finger is down is shown by this button too.
-const hold = (type) => () => at?.dispatchEvent(new PointerEvent(type));
+const hold = (type) => () => at && at.dispatchEvent(new PointerEvent(type));
 const bar = h("section", { class: "aloud", "aria-label": "Read aloud" },
   button("Read", "R", read), button("Situation", "S", standing), button("Cards", "C", table), button("Quiet", "Escape", () => hush()),
   h("div", { class: "walk" }, button("Back", "ArrowUp", () => step(-1)), button("OK", "Enter", press, { onpointerdown: hold("pointerdown"), onpointerup: hold("pointerup"), onpointercancel: hold("pointerup") }),

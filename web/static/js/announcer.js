@@ -16,7 +16,7 @@ const tell = (text) => say(text, { kind: "call", volume: level === "low" ? .7 : 
 // A correction ends what was said before it; otherwise the newest play does, once it waits.
 follow((view) => {
   const fresh = unheard(view);
-  now = view.calls.at(-1)?.now;
+  now = (view.calls.slice(-1)[0] || {}).now;
   if (level === "off" || readsEverything()) return;
   const heard = fresh.filter((call) => level === "full" || call.marks.some((mark) => GREAT.includes(mark)));
   if (heard.length && (waiting("call") || heard.some((call) => call.marks.includes("back")))) hush("call");
@@ -34,7 +34,7 @@ export function turn(button, tap) {
   if (tap) {
     level = next("announcer");
     hush("call");
-    if (level !== "off") tell(now ?? "The announcer is on.");
+    if (level !== "off") tell(now != null ? now : "The announcer is on.");
   }
   if (!heeding) onVoices(name);
   heeding = true;

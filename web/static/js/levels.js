@@ -3,7 +3,7 @@
 const LEVELS = ["off", "low", "full"];
 
 /** Return the level that was chosen on this device for `name`. */
-export const level = (name) => LEVELS.find((one) => one === localStorage.getItem(name)) ?? "off";
+export const level = (name) => LEVELS.find((one) => one === localStorage.getItem(name)) || "off";
 
 /** Choose the next level for `name`, and return it. */
 export function next(name) {

@@ -12,17 +12,17 @@ const drawn = new Map();
 const followers = [];
 
 let fetching = false, latest = null, arrived = null;
-let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, undone, again = 0, off = null;
+let source = null, heard = Date.now(), tried = 0, lastSaid = said && said.textContent, undone, again = 0, off = null;
 
 /** Call `follower(view)` with the newest view, if there is one, and with every one that arrives. */
 export function follow(follower) { followers.push(follower); if (latest) follower(latest); }
 
 /** What a view's notice says beside its warnings, which have a place of their own; "" for nothing. */
-export const ordinaryNotice = ({ notice, warnings }) => (notice ?? "").slice(warnings.join(" ").length).trim();
+export const ordinaryNotice = ({ notice, warnings }) => (notice != null ? notice : "").slice(warnings.join(" ").length).trim();
 
 function connect() {
   clearTimeout(again);
-  source?.close();
+  if (source) source.close();
   tried = Date.now();
   const which = Object.entries({ seat, page }).find(([, value]) => value);
   source = new EventSource(`/stream?changes=true${which ? `&${which.join("=")}` : ""}`);
@@ -63,11 +63,11 @@ function over({ sentence }) {
 /** A stream that stays refused: the seat was given up, or the table has a new key. */
 async function checkPass() {
   const answer = seat && await fetch(`/api/view?seat=${seat}`).catch(() => null);
-  if (answer?.status === 401 || answer?.status === 403) location.reload();
+  if ((answer && answer.status) === 401 || (answer && answer.status) === 403) location.reload();
 }
 
 function view(now) {
-  off?.remove();
+  if (off) off.remove();
   off = null;
   latest = now;
   // Each game has its own style sheet; the others wait until their game is on the table.
@@ -91,15 +91,15 @@ function panel(regions) {
     if (!place || drawn.get(name) === html) continue;
     const first = !drawn.has(name);
     drawn.set(name, html);
-    const scrolled = place.querySelector(".scroll")?.scrollLeft;
+    const scrolled = (place.querySelector(".scroll") || {}).scrollLeft;
     // What somebody opened or closed stays that way.
     const folds = new Map([...place.querySelectorAll("[data-leaf]")].map((leaf) => [leaf.dataset.leaf, leaf.open]));
     place.innerHTML = html;
-    for (const leaf of place.querySelectorAll("[data-leaf]")) leaf.open = folds.get(leaf.dataset.leaf) ?? leaf.open;
+    for (const leaf of place.querySelectorAll("[data-leaf]")) if (folds.has(leaf.dataset.leaf)) leaf.open = folds.get(leaf.dataset.leaf);
     if (scrolled) place.querySelector(".scroll").scrollLeft = scrolled;
     place.classList.toggle("fresh", !first);
     place.dispatchEvent(new Event("drawn", { bubbles: true }));
-    if (name === "plays" && older?.open) earlier();
+    if (name === "plays" && older && older.open) earlier();
     if (name === "outcome" && html) import("/static/js/share.js");
   }
 }
@@ -110,7 +110,7 @@ async function earlier() {
   await new Promise((soon) => setTimeout(soon, 300));
   fetching = false;
   const answer = await fetch("/plays").catch(() => null);
-  if (!answer?.ok) return;
+  if (!(answer && answer.ok)) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const halves = [...page.querySelectorAll("#all .half")].slice(1);
   document.getElementById("earlier").replaceChildren(...halves.length ? halves : ["This is the first half-inning."]);
@@ -118,7 +118,7 @@ async function earlier() {
 
 function show() {
   const silent = (Date.now() - heard) / 1000;
-  const open = source?.readyState === EventSource.OPEN;
+  const open = (source && source.readyState) === EventSource.OPEN;
   if (Date.now() - Math.max(heard, tried) > 2000 * QUIET) connect();
   if (!badge) return;
   const state = off ? "off" : open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
@@ -134,11 +134,11 @@ const wake = () => { if (document.visibilityState === "visible" && Date.now() - 
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 for (const doubt of ["online", "offline", "silence"]) addEventListener(doubt, () => { connect(); show(); });
-addEventListener("pagehide", () => source?.close());
+addEventListener("pagehide", () => source && source.close());
 // Scoring plays only, or all plays: the style sheet does it, so new plays follow at once.
 const whole = () => { if (only.checked && older) older.open = true; };
-only?.addEventListener("change", whole);
-older?.addEventListener("toggle", () => { if (older.open) earlier(); });
+if (only) only.addEventListener("change", whole);
+if (older) older.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
 // The modules that sound or speak are loaded only when they are turned on.
 for (const name of ["sounds", "announcer", "aloud"]) {
@@ -147,7 +147,7 @@ for (const name of ["sounds", "announcer", "aloud"]) {
   const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => turn(button, tap));
   button.hidden = false;
   button.onclick = load;
-  if ((localStorage.getItem(name) ?? "off") !== "off") load();
+  if ((localStorage.getItem(name) || "off") !== "off") load();
 }
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);

@@ -6,9 +6,9 @@ export function news() {
   let seen = null, game = 0, heard;
   return ({ number, calls, before, plays }) => {
     const lines = [...before, ...plays];
-    const back = calls.find(({ marks }) => marks.includes("back"))?.id ?? heard;
+    const back = (calls.find(({ marks }) => marks.includes("back")) || { id: heard }).id;
     const fresh = seen !== null && number === game && back === heard ? lines.filter(({ n }) => n > seen) : null;
-    [seen, game, heard] = [lines.at(-1)?.n ?? -1, number, back];
+    [seen, game, heard] = [(lines.slice(-1)[0] || { n: -1 }).n, number, back];
     return fresh;
   };
 }

@@ -13,12 +13,16 @@ export function h(name, attributes = {}, ...inside) {
 }
 
 /** Print the signs of numbers: −1 with a minus, 0 without a sign. */
-export const signs = (words) => words?.replace(/(?<=\s)-(?=[1-9])/g, "−").replace(/(?<=\s)[+-]0\b/g, "0");
+export const signs = (words) => words && words.replace(/(\s)-(?=[1-9])/g, "$1−").replace(/(\s)[+-]0\b/g, "$10");
+
+/** Focus an element, if there is one, without scrolling to it. */
+export const focusOn = (made) => { if (made) made.focus({ preventScroll: true }); };
 
 /** Show what went wrong, in words, for a few seconds. */
 export function tell(sentence) {
   const note = h("p", { class: "toast", role: "alert" }, sentence);
-  document.querySelector(".toast")?.remove();
+  const before = document.querySelector(".toast");
+  if (before) before.remove();
   document.body.append(note);
   setTimeout(() => note.remove(), 6000);
 }

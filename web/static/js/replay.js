@@ -29,7 +29,7 @@ async function load(place) {
 /** The step that was shown after this number of answers. */
 async function at(place) {
   const steps = await load(place);
-  return steps.filter((step) => step.place <= place).pop() ?? steps[0];
+  return steps.filter((step) => step.place <= place).pop() || steps[0];
 }
 
 /** The step after this one, or null after the last. */
@@ -107,7 +107,7 @@ function toggle() {
 /** Show another step; `choose` returns it, given the one that is shown: at first the last. */
 const go = (choose) => attempt(async (newest) => {
   await load(0);
-  const step = await choose(shown ?? await at(count));
+  const step = await choose(shown != null ? shown : await at(count));
   if (!newest()) return;
   pause();
   await show(step);
@@ -115,7 +115,7 @@ const go = (choose) => attempt(async (newest) => {
 
 play.addEventListener("click", toggle);
 back.addEventListener("click", () => go(before));
-on.addEventListener("click", () => go(async (step) => await after(step) ?? step));
+on.addEventListener("click", () => go(async (step) => await after(step) || step));
 slider.addEventListener("input", () => go((step) => shown ? at(Number(slider.value)) : step));
 slider.addEventListener("focus", () => attempt(() => load(0)));
 for (const speed of player.querySelectorAll("[name=speed]")) {

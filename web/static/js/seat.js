@@ -33,10 +33,10 @@ follow(hands(asks, seat));
 const below = document.createComment("");
 veil.after(below);
 follow(() => {
-  const there = asks.querySelector(".between") ?? home;
+  const there = asks.querySelector(".between") || home;
   if (plate.parentNode !== there) there.append(plate);
   const calm = asks.querySelector(".calm, .given"), focused = document.activeElement;
-  if (veil.parentNode === (calm ?? below.parentNode)) return;
+  if (veil.parentNode === (calm != null ? calm : below.parentNode)) return;
   if (calm) calm.append(veil); else below.before(veil);
   if (veil.contains(focused)) focused.focus({ preventScroll: true });
 });

@@ -21,17 +21,17 @@ let air = null, park = null, playing = null, over = 0, tending = 0, before = nul
 
 /** While anything sounds, keep it below what is spoken; after it, let the audio device rest. */
 function tend() {
-  park.gain.setTargetAtTime(globalThis.speechSynthesis?.speaking ? UNDER_SPEECH : 1, air.currentTime, FADE);
+  park.gain.setTargetAtTime(globalThis.speechSynthesis && globalThis.speechSynthesis.speaking ? UNDER_SPEECH : 1, air.currentTime, FADE);
   if (air.currentTime < over) return;
   clearInterval(tending);
   air.suspend();
 }
 
-const hush = () => playing?.gain.setTargetAtTime(0, air.currentTime, FADE);
+const hush = () => playing && playing.gain.setTargetAtTime(0, air.currentTime, FADE);
 
 async function play(sounds) {
   // A reloaded page is silent until it is touched; what it missed is not played later.
-  if (!sounds.length || navigator.userActivation?.hasBeenActive === false) return;
+  if (!sounds.length || (navigator.userActivation && navigator.userActivation.hasBeenActive) === false) return;
   if (!air) {
     air = new AudioContext();
     park = ballpark(air);

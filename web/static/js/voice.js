@@ -9,10 +9,10 @@ let reader = false;
 const english = () => voice.getVoices().filter((one) => one.lang.startsWith("en")).sort((a, b) => b.localService - a.localService)[0];
 
 /** True if this device cannot speak. Some browsers know their voices only a moment later: see `onVoices`. */
-export const voiceless = () => !voice?.getVoices().length;
+export const voiceless = () => !(voice && voice.getVoices().length);
 
 /** Call `heed` whenever the voices of this device become known or change. */
-export const onVoices = (heed) => voice?.addEventListener?.("voiceschanged", heed);
+export const onVoices = (heed) => voice && voice.addEventListener && voice.addEventListener("voiceschanged", heed);
 
 /** How many things of this kind wait to be said. */
 export const waiting = (kind) => queue.filter((item) => item.kind === kind).length;
@@ -27,12 +27,12 @@ function next() {
   if (now || !queue.length) return;
   const item = queue.shift(), words = new SpeechSynthesisUtterance(item.text);
   words.lang = "en-US";
-  words.voice = english() ?? null;
+  words.voice = english() || null;
   words.volume = item.volume;
-  const over = () => { if (now?.words === words) { now = null; next(); } };
+  const over = () => { if ((now && now.words) === words) { now = null; next(); } };
   words.onend = over;
   words.onerror = ({ error }) => {
-    if (error !== "not-allowed" || now?.words !== words) return over();
+    if (error !== "not-allowed" || (now && now.words) !== words) return over();
     // A page that was reloaded may speak only once it is touched.
     queue.unshift(item);
     now = null;

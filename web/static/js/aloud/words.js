@@ -10,21 +10,21 @@ const KEY = ".key", FEW = 4;
 export const controlsOf = (part) => [...part.querySelectorAll(CONTROL)].filter((one) => !one.matches(".proof") && !one.disabled && one.checkVisibility());
 
 /** The control that `target` is part of, or null. */
-export const controlAt = (target) => target.closest?.(CONTROL) ?? null;
+export const controlAt = (target) => target.closest ? target.closest(CONTROL) : null;
 
 /** The text of `node`; with `all`, also its sentences that show only while it is chosen. */
 function text(node, all = false) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
   if (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute("aria-hidden") === "true") return "";
   if (!node.checkVisibility() && !(all && node.closest(".more"))) return "";
-  const named = node.getAttribute("aria-label") ?? node.getAttribute("alt") ?? (node.matches("abbr") && node.title);
+  const named = node.getAttribute("aria-label") || node.getAttribute("alt") || (node.matches("abbr") && node.title);
   if (named) return named;
   const inside = [...node.childNodes].map((one) => text(one, all)).join("");
   return node.matches("small, dt, br, .slot, .more span") ? ` | ${inside} | ` : inside;
 }
 
 /** The text of `node`, with pauses where the type changes. */
-export const phrase = (node, all) => text(node, all).replace(/\s+/g, " ").replace(/^[ |]+|[ |]+$/g, "").replace(/([.:;,?!])?(\s*\|)+\s*/g, (_, mark) => `${mark ?? ","} `);
+export const phrase = (node, all) => text(node, all).replace(/\s+/g, " ").replace(/^[ |]+|[ |]+$/g, "").replace(/([.:;,?!])?(\s*\|)+\s*/g, (_, mark) => `${mark != null ? mark : ","} `);
 
 /** The words of a control; with `all`, everything that it would do. */
 export function nameOf(control, all = false) {
@@ -36,7 +36,7 @@ export function nameOf(control, all = false) {
 export function briefOf(control) {
   const copy = control.cloneNode(true);
   for (const more of copy.querySelectorAll("small, [aria-hidden=true]")) more.remove();
-  return control.getAttribute("aria-label")?.split(". ")[0] ?? copy.textContent.replace(/\s+/g, " ").trim();
+  return (control.getAttribute("aria-label") || "").split(". ")[0] || copy.textContent.replace(/\s+/g, " ").trim();
 }
 
 function rows(table) {
@@ -45,7 +45,7 @@ function rows(table) {
   for (const row of table.rows) {
     const cells = [...row.cells].map((cell) => phrase(cell));
     if ([...row.cells].every((cell) => cell.scope === "col" || !cell.textContent.trim())) { heads = cells; continue; }
-    const [first] = row.cells, named = first?.scope === "row";
+    const [first] = row.cells, named = (first && first.scope) === "row";
     const said = cells.map((words, at) => words && heads[at] ? `${heads[at]} ${words}` : words).slice(named ? 1 : 0).filter(Boolean).join(", ");
     if (said) lines.push(named ? `${cells[0]}: ${said}` : said);
   }
@@ -58,12 +58,12 @@ export function linesOf(part) {
   const lines = [];
   const add = (words, node, more = {}) => {
     const said = words.trim();
-    if (said && (more.control || lines.at(-1)?.text !== said)) lines.push({ text: said, key: `${more.group ?? ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), card: node.matches(".whose") ? null : node.closest(".asks > *"), ...more });
+    if (said && (more.control || (lines.slice(-1)[0] || {}).text !== said)) lines.push({ text: said, key: `${more.group != null ? more.group : ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), card: node.matches(".whose") ? null : node.closest(".asks > *"), ...more });
   };
   const walk = (node, group) => {
     for (const one of node.children) {
       if (one.matches(LEFT_OUT) || one.getAttribute("aria-hidden") === "true" || !one.checkVisibility()) continue;
-      const label = one.getAttribute("aria-label") ?? document.getElementById(one.getAttribute("aria-labelledby"))?.textContent;
+      const label = one.getAttribute("aria-label") || (document.getElementById(one.getAttribute("aria-labelledby")) || {}).textContent;
       // What cannot be pressed is read only if it says what is missing.
       if (one.disabled && !one.matches(".button:not(.quiet)")) continue;
       if (one.matches(CONTROL)) add(nameOf(one), one, { control: one, face: one.matches(KEY), group });
@@ -71,7 +71,7 @@ export function linesOf(part) {
       else if (one.matches("h2:has(+ .why:not(.hush))") || one.matches(".which[id], [role=group] > .which")) continue;
       else if (one.matches("[role=group], ul[aria-label], section[aria-label]")) {
         if (label) add(label, one, { heading: true, group: label });
-        walk(one, label ?? group);
+        walk(one, label != null ? label : group);
       } else if (!one.matches("p, li, h2, h3, legend, svg, dl > div") && one.querySelector(`${CONTROL}, ${BLOCK}`)) walk(one, group);
       else add(phrase(one), one, { state: one.matches(".watching") });
     }
@@ -84,7 +84,7 @@ export function linesOf(part) {
 function keys(lines) {
   const faces = lines.map(({ control }) => control.textContent.trim()), numbers = faces.map((face) => parseInt(face));
   if (numbers.some(Number.isNaN)) return faces.map((face, at) => `${at + 1} for ${face}`).join(", ");
-  return numbers.length >= FEW && numbers.every((number, at) => number === numbers[0] + at) ? `${numbers[0]} to ${numbers.at(-1)}` : numbers.join(", ");
+  return numbers.length >= FEW && numbers.every((number, at) => number === numbers[0] + at) ? `${numbers[0]} to ${numbers.slice(-1)[0]}` : numbers.join(", ");
 }
 
 /** Lines as sentences, each with its secrecy: [text, secret]. `numbers` are the controls that have a number. */
@@ -94,9 +94,9 @@ export function sentences(lines, numbers) {
     const line = lines[at];
     if (line.face) {
       const from = at;
-      while (lines[at + 1]?.face && lines[at + 1].group === line.group) at += 1;
+      while (lines[at + 1] && lines[at + 1].face && lines[at + 1].group === line.group) at += 1;
       const words = keys(lines.slice(from, at + 1));
-      if (lines[from - 1]?.heading && lines[from - 1].group === line.group) said.at(-1)[0] += `${/[?.]$/.test(said.at(-1)[0]) ? "" : ":"} ${words}`;
+      if (from && lines[from - 1].heading && lines[from - 1].group === line.group) said.slice(-1)[0][0] += `${/[?.]$/.test(said.slice(-1)[0][0]) ? "" : ":"} ${words}`;
       else said.push([words, line.secret]);
     } else {
       const number = numbers.indexOf(line.control) + 1;
@@ -113,11 +113,11 @@ export const numbered = (lines) => lines.filter(({ control, face }) => control &
     words. */
 export function aloud(printed, abbreviations = {}) {
   let words = printed;
-  for (const [short, long] of Object.entries(abbreviations)) words = words.replace(new RegExp(`(?<![\\w/])${short}(?![\\w/])`, "g"), long);
+  for (const [short, long] of Object.entries(abbreviations)) words = words.replace(new RegExp(`(^|[^\\w/])${short}(?![\\w/])`, "g"), `$1${long}`);
   words = words.replace(/\+\/[−-](?=\d)/g, "plus or minus ").replace(/(\d)\+(?!\d)/g, "$1 or more").replace(/(\d)\s?[–-]\s?(?=\d)/g, "$1 to ")
-    .replace(/(?<![\w.])[−-](?=\d)/g, "minus ").replace(/\+(?=\d)/g, "plus ").replace(/−/g, " minus ").replace(/\s\+\s/g, " plus ")
+    .replace(/(^|[^\w.])[−-](?=\d)/g, "$1minus ").replace(/\+(?=\d)/g, "plus ").replace(/−/g, " minus ").replace(/\s\+\s/g, " plus ")
     .replace(/(\d) × (?=\p{L})/gu, "$1 times ").replace(/×(\d)/g, "$1 times").replace(/\s?%/g, " percent").replace(/\s*·\s*/g, ", ").replace(/ = /g, " equals ").replace(/…/g, "").replace(/\.{2,}/g, ".")
     .replace(/\s*\(([^)]*)\)(?=[.,:;?!]|$)/g, ", $1").replace(/\s*\(([^)]*)\)/g, ", $1,").replace(/\s+/g, " ").trim();
   const [first] = words;
-  return `${first?.toUpperCase() ?? ""}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
+  return `${first ? first.toUpperCase() : ""}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
 }

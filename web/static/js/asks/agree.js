@@ -5,12 +5,12 @@ import { compared, fell, kept } from "/static/js/asks/preview.js";
 import { picker } from "/static/js/asks/reroll.js";
 import { proof } from "/static/js/asks/roll.js";
 import { follow, ordinaryNotice } from "/static/js/live.js";
-import { h, rest, run, send, tell } from "/static/js/parts.js";
+import { focusOn, h, rest, run, send, tell } from "/static/js/parts.js";
 
 const PROPOSE = "/api/seat/correction";
 const { seat } = document.body.dataset;
 const main = document.getElementById("main"), place = document.getElementById("wrong");
-const side = ({ sides, plays }, one) => sides[plays[one]]?.name ?? one;
+const side = ({ sides, plays }, one) => sides[plays[one]] ? sides[plays[one]].name : one;
 const body = (who, { n, value, version }) => ({ seat: who, n, value, version });
 
 // A running button loses the focus, and is gone before it could get it back.
@@ -22,7 +22,7 @@ function fill(place, onto, ...inside) {
   const focused = place.contains(touched);
   place.replaceChildren(...inside.filter(Boolean));
   place.hidden = !place.children.length;
-  if (focused && document.activeElement === document.body) (place.querySelector("button") ?? onto)?.focus({ preventScroll: true });
+  if (focused && document.activeElement === document.body) focusOn(place.querySelector("button") || onto);
 }
 
 // What the other side is asked --------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ let asked = "";
 
 /** Each die that the correction changes: what counts, and what it would be. */
 function changes({ roll, value }) {
-  const at = value.flatMap((face, i) => face === roll.value[i] ? [] : [i]), face = (of, i) => of[i] ?? roll.faces[i];
+  const at = value.flatMap((face, i) => face === roll.value[i] ? [] : [i]), face = (of, i) => of[i] != null ? of[i] : roll.faces[i];
   const dice = at.map((i) => roll.dice[i]), [old, now] = [roll.value, value].map((of) => at.map((i) => face(of, i)));
   return { dice, old, now, many: roll.dice.length > 1 };
 }
@@ -134,7 +134,7 @@ let version = null;
 async function again() {
   const [last] = await send("/api/rolls?limit=1").catch(() => [roll]);
   if (!typing) return;  // what was typed here has counted meanwhile
-  if (JSON.stringify([last?.n, last?.value]) !== JSON.stringify([roll.n, roll.value])) [typing, note] = [false, "The game has moved on."];
+  if (JSON.stringify([last && last.n, last && last.value]) !== JSON.stringify([roll.n, roll.value])) [typing, note] = [false, "The game has moved on."];
   draw();
 }
 
@@ -143,7 +143,7 @@ follow((now) => {
   const { correction, table: { scoreboard, version: at } } = now, gone = mine;
   ask(correction, scoreboard);
   if (!place) return;
-  mine = correction?.seat === seat && correction.agrees !== seat ? correction : null;
+  mine = (correction && correction.seat) === seat && correction.agrees !== seat ? correction : null;
   if (mine) [typing, note] = [false, ""];
   else if (gone) note = ordinaryNotice(now) ? "" : `The game moved on. The roll stays ${gone.stands}.`;
   else if (at !== version) note = "";

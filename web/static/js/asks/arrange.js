@@ -12,7 +12,7 @@ function spots(field, places) {
   if (!field) return null;
   const { x, y, width, height } = field.viewBox.baseVal;
   const found = places.map(({ value }) => {
-    const { e, f } = field.querySelector(`[data-zone="${CSS.escape(value)}"]`)?.transform.baseVal[0].matrix ?? {};
+    const shape = field.querySelector(`[data-zone="${CSS.escape(value)}"]`), { e, f } = shape ? shape.transform.baseVal[0].matrix : {};
     return [value, e === undefined ? null : [(e - x) / width, (f - y) / height]];
   });
   return found.every(([, spot]) => spot) ? Object.fromEntries(found) : null;
@@ -25,7 +25,7 @@ export function arrange(ask, ui, panel, done, portrait) {
   const spot = spots(drawn, ask.places);
   if (!spot) return inTurn(ask, done, portrait);
   const most = Math.min(ask.pieces.length, ask.places.length);
-  const before = ask.places.map(({ value }) => [value, ui.lastPiece?.(value, panel)])
+  const before = ask.places.map(({ value }) => [value, ui.lastPiece && ui.lastPiece(value, panel)])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
   const laid = new Map();
   // What a camera sees, and whether anything was laid by hand since.
@@ -35,8 +35,8 @@ export function arrange(ask, ui, panel, done, portrait) {
   let dragged = false;
   const holder = h("div", { class: "arrange spatial" });
 
-  const held = ({ place, piece }) => piece ?? laid.get(place);
-  const same = (one, other) => one?.place === other.place && one?.piece === other.piece;
+  const held = ({ place, piece }) => piece != null ? piece : laid.get(place);
+  const same = (one, other) => (one && one.place) === other.place && (one && one.piece) === other.piece;
   const put = (place, piece) => piece === undefined ? laid.delete(place) : laid.set(place, piece);
 
   /** Swap two places, or a place and a piece beside the field. */
@@ -80,11 +80,11 @@ export function arrange(ask, ui, panel, done, portrait) {
   };
 
   function face({ value, label }) {
-    const piece = ui.piece?.(value, panel);
+    const piece = ui.piece && ui.piece(value, panel);
     return piece ? h("span", { class: piece.class, title: label }, piece.text) : label;
   }
 
-  const named = ({ value, label }) => ui.piece?.(value, panel)?.words ?? label;
+  const named = ({ value, label }) => (ui.piece && ui.piece(value, panel) || { words: label }).words;
 
   function placeButton(place) {
     const lies = ask.pieces.find(({ value }) => value === laid.get(place.value));
@@ -104,7 +104,7 @@ export function arrange(ask, ui, panel, done, portrait) {
   }
 
   function draw() {
-    const focus = { ...holder.querySelector(":focus")?.dataset };
+    const focus = { ...(holder.querySelector(":focus") || {}).dataset };
     const spare = ask.pieces.filter(({ value }) => ![...laid.values()].includes(value));
     const go = h("button", { class: "button", disabled: laid.size < ask.least, onclick: () => run(go, () => done(Object.fromEntries(laid))) },
       laid.size < ask.least ? `${ask.least - laid.size} more to place` : `Place ${laid.size}`);
@@ -117,8 +117,8 @@ export function arrange(ask, ui, panel, done, portrait) {
       h("p", { class: "quiet" }, "Drag one, or tap it and then its place. Tap a placed one twice to remove it."),
       h("div", { class: "acts" }, as("again", before, "Same as last time"), as("seen", seen, "As the camera sees it"), go));
     const [[key, value] = []] = Object.entries(focus);
-    const next = key && (holder.querySelector(`[data-${key}="${CSS.escape(value)}"]`) ?? holder.querySelector("[aria-pressed=true], .piece, .acts .button:not(:disabled)"));
-    next?.focus({ preventScroll: true });
+    const next = key && (holder.querySelector(`[data-${key}="${CSS.escape(value)}"]`) || holder.querySelector("[aria-pressed=true], .piece, .acts .button:not(:disabled)"));
+    if (next) next.focus({ preventScroll: true });
   }
 
   // Dragging --------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ export function arrange(ask, ui, panel, done, portrait) {
         from.classList.add("lifted");
       }
       [ghost.style.left, ghost.style.top] = [`${x}px`, `${y}px`];
-      const there = under(x, y)?.place;
+      const there = (under(x, y) || {}).place;
       for (const place of holder.querySelectorAll("[data-place]")) place.classList.toggle("under", place.dataset.place === there);
     };
     const end = (event) => {
@@ -155,7 +155,7 @@ export function arrange(ask, ui, panel, done, portrait) {
       dragged = true;
       setTimeout(() => { dragged = false; });
       const there = event.type === "pointerup" ? under(event.clientX, event.clientY) : null;
-      if (there?.place && there.place !== it.place) change(it, there);
+      if (there && there.place && there.place !== it.place) change(it, there);
       else if (there && !there.place && it.place) laid.delete(it.place);
       picked = null;
       draw();

@@ -14,7 +14,7 @@ export function inTurn(ask, done, portrait) {
     const full = laid.size === most, missing = ask.least - laid.size, next = places[free()];
     for (const { value, button, spot } of pieces) {
       const place = places[laid.get(value)];
-      spot.textContent = place?.value ?? "";
+      spot.textContent = place ? place.value : "";
       button.setAttribute("aria-pressed", String(Boolean(place)));
       button.setAttribute("aria-label", `${button.dataset.label}${place ? `. ${place.label}` : ""}`);
       button.disabled = full && !place;
@@ -33,10 +33,10 @@ export function inTurn(ask, done, portrait) {
     const { value, label, note } = piece;
     const spot = h("b", { class: "spot", "aria-hidden": "true" });
     const button = h("button", { class: "pickable", "data-piece": value, "data-label": note ? `${label}. ${signs(note)}` : label, onclick: () => tap(value) },
-      spot, portrait(piece) ?? "", h("span", {}, label, note && h("small", {}, signs(note))));
+      spot, portrait(piece) || "", h("span", {}, label, note && h("small", {}, signs(note))));
     return { value, button, spot };
   });
-  const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].at(-1)); draw(); } }, "Undo");
+  const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].pop()); draw(); } }, "Undo");
   const go = h("button", { class: "button", onclick: () => run(go, () => done(Object.fromEntries([...laid].map(([piece, at]) => [places[at].value, piece])))) });
   draw();
   return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them in order. Tap again to remove one." : "Tap a player for each position. Tap again to remove one."),

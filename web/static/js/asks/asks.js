@@ -14,7 +14,7 @@ import { zone } from "/static/js/asks/zone.js";
 
 // With more options than FEW, one is picked first and then confirmed; a sentence of more than LONG letters is smaller.
 // Veiled content is covered again after SEEN milliseconds without a tap on it.
-const FEW = 8, LONG = 90, SEEN = 60_000;
+const FEW = 8, LONG = 90, SEEN = 60000;
 
 // What the coach may be asked about.
 const DECIDED = ["choose", "arrange", "reroll"];
@@ -29,7 +29,7 @@ function choices(ask, done, face = () => null) {
 
 /** A note: its first sentence always, the others while its button is pressed. */
 function noted(note) {
-  const [first, ...more] = signs(note)?.match(/[^.]+\.?/g) ?? [];
+  const [first, ...more] = (signs(note) || "").match(/[^.]+\.?/g) || [];
   return first && [h("small", {}, first), more.length > 0 && h("small", { class: "more" }, more.map((sentence) => h("span", {}, sentence)))];
 }
 
@@ -62,7 +62,7 @@ function parted(options) {
   for (const { label, value } of options) {
     const [first, second, ...more] = label.split(", ");
     if (!second || more.length) return null;
-    (tree[first] ??= {})[second[0].toUpperCase() + second.slice(1)] = value;
+    (tree[first] = tree[first] || {})[second[0].toUpperCase() + second.slice(1)] = value;
   }
   return tree;
 }
@@ -106,13 +106,13 @@ const remember = ({ n, secret }, value) => sessionStorage.setItem("answer", JSON
 
 /** The ask whose answer this phone remembers, if it was secret. */
 function hidden() {
-  const [n, , secret] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
+  const [n, , secret] = JSON.parse(sessionStorage.getItem("answer") || "[]");
   return secret ? n : null;
 }
 
 /** What this phone answered to ask `n`, in words. */
 function remembered(n) {
-  const [asked, value] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
+  const [asked, value] = JSON.parse(sessionStorage.getItem("answer") || "[]");
   if (asked !== n) return "You chose on another phone, so it can't be shown here.";
   if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ");
   return String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2");
@@ -125,7 +125,7 @@ async function answer(ask, mine, value) {
 
 /** The hand of cards of the asked seat, if this phone may see it. */
 function cards(ui, { seat }, panel) {
-  const held = ui.hand?.(seat, panel);
+  const held = ui.hand && ui.hand(seat, panel);
   return Array.isArray(held) ? held : [];
 }
 
@@ -143,11 +143,11 @@ function control(ask, mine, ui, board, onSeat = mine) {
   if (ask.kind === "reroll") return besideCamera(rethrow(ask, done), false);
   if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws automatically.");
   if (ask.options) {
-    const placed = zone(ask, ui.grid?.(ask.why), done);
+    const placed = zone(ask, ui.grid && ui.grid(ask.why), done);
     if (placed) return placed;
     const tree = ask.secret && parted(ask.options);
     if (tree) return twice(tree, done);
-    const plays = ui.playsCard?.(ask.why) ?? false, atOnce = ui.atOnce ?? [];
+    const plays = Boolean(ui.playsCard && ui.playsCard(ask.why)), atOnce = ui.atOnce || [];
     if (!weighs(ask, plays)) return choices(ask, done, face);
     const now = ask.options.filter(({ value }) => atOnce.includes(value)), names = cards(ui, ask, panel).map(({ name }) => name);
     return h("div", {}, now.length > 0 && h("div", { class: "passing" }, choices({ options: now }, done)),
@@ -179,7 +179,7 @@ const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, t
 
 /** An ask, in the words that it needs beside the panel. */
 function briefly(ask, board) {
-  const sentence = gameUi(board.game).asked?.(ask, board);
+  const { asked } = gameUi(board.game), sentence = asked && asked(ask, board);
   return sentence ? { ...ask, title: "", sentence, brief: true } : ask;
 }
 
@@ -189,7 +189,7 @@ function throwCard(ask, board, manager, onSeat) {
   const inside = !again ? control(ask, false, {}, board, onSeat) : places && control(limited(ask, places), false, {}, board);
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, false, ask, manager)), again ? h("h2", {}, throwAgain(ask, places)) : headed(ask), onSeat && h("div", { class: "between" }), inside);
-  card.watch = (watching) => inside?.watch?.(watching);
+  card.watch = (watching) => inside && inside.watch && inside.watch(watching);
   return card;
 }
 
@@ -197,20 +197,20 @@ function askCard(ask, board, mine) {
   // Asked again: the answer before was taken back.
   if (mine) sessionStorage.removeItem("answer");
   // Doing nothing is not secret and takes one tap: the hand stays covered.
-  const ui = gameUi(board.game), pass = ask.secret && ask.options?.find(({ value }) => value === ui.pass);
+  const ui = gameUi(board.game), pass = ask.secret && ask.options && ask.options.find(({ value }) => value === ui.pass);
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board);
   // The places of a board are the same for everybody, so one tap chooses; what is read aloud waits for its own gesture.
   const open = inside.matches(".zone") && !byEar();
-  const hidden = ask.secret && !open && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
+  const hidden = ask.secret && !open && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal != null ? ui.reveal : "Show it";
   // The card of batter and pitcher comes between question and choices.
   const slot = mine && h("div", { class: "between" });
   const advice = mine && DECIDED.includes(ask.kind) && coach(ask, hidden || pass);
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
     pass ? [...headed(ask), h("div", { class: "offers" }, veiled(reveal, [inside, advice]), choices({ options: [pass] }, (value) => answer(ask, mine, value))), slot] :
-    hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside, advice].flat())] :
+    hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand && ui.readsHand(ask.why) && handed(hand), inside, advice].flat())] :
       [...headed(ask), slot, inside, advice]);
-  card.watch = (watching) => inside.watch?.(watching);
+  card.watch = (watching) => inside.watch && inside.watch(watching);
   card.coached = (may) => { if (advice) advice.hidden = !may; };
   return card;
 }
@@ -227,7 +227,7 @@ function confirmCard({ seat, n, sentence }, wins) {
 
 /** Move keyboard focus to the heading of a card. */
 export function onto(card) {
-  const heading = card.querySelector("h2") ?? card;
+  const heading = card.querySelector("h2") || card;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
@@ -259,40 +259,41 @@ export function hands(place, seat) {
     const keep = (key, facts, make) => {
       const same = JSON.stringify(facts);
       const old = cards.get(key);
-      const card = old?.same === same ? old : { same, made: fresh(make()) };
+      const card = (old && old.same) === same ? old : { same, made: fresh(make()) };
       cards.set(key, card);
       wanted.push([key, card.made]);
     };
-    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].strength, side(board, seat)?.name], () => managedCard(seat, managers[seat], side(board, seat)));
+    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].strength, (side(board, seat) || {}).name], () => managedCard(seat, managers[seat], side(board, seat)));
     const proposal = view.proposal;
-    const rolled = proposal && mine.find((ask) => ask.n === proposal.n && !(ask.kind === "reroll" && managers[ask.seat]?.again === null));
+    const rolled = proposal && mine.find((ask) => ask.n === proposal.n && !(ask.kind === "reroll" && (managers[ask.seat] && managers[ask.seat].again) === null));
     if (rolled) {
       // Do not close the open die only because the roll waits now, or because the dice were picked up and their advice ended.
       if (proposal.advice || proposal.sure) advised = proposal.advice;
-      const again = managers[rolled.seat]?.again;
+      const again = managers[rolled.seat] && managers[rolled.seat].again;
       keep("proposal", { ...proposal, seconds: 0, advice: advised, for: again }, () => proposalCard(proposal, again ? limited(rolled, again) : rolled, rolled.seat in managers ? who(rolled.seat) : name(board, seat, rolled)));
       cards.get("proposal").made.update(proposal);
     }
-    const confirm = view.race?.confirm;
+    const confirm = view.race && view.race.confirm;
     if (confirm && !(confirm.seat in managers) && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
-    if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
+    if (mine.some(({ n }) => n === (layout && layout.n)) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
     for (const ask of mine) if (ask !== rolled) {
       const manager = managers[ask.seat];
       keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel, byEar(), manager && [manager.again]], () => manager ? throwCard(ask, board, manager, Boolean(seat)) : askCard(ask, board, seat));
     }
     for (const { made } of cards.values()) {
-      made.watch?.(view.watching);
-      made.coached?.(view.coached.includes(seat));
+      if (made.watch) made.watch(view.watching);
+      if (made.coached) made.coached(view.coached.includes(seat));
     }
-    const given = Object.keys(view.table.given ?? {}).map(Number);
+    const given = Object.keys(view.table.given || {}).map(Number);
     if (seat && given.length && !(seat in managers)) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
       h("h2", {}, "Ready. Waiting for the other side."), h("div", { class: "between" }),
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
     // A card lies face down: the phone it was chosen on shows it again while a finger is held on it.
     const card = hidden();
-    if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
+    const { faceDown } = gameUi(board.game);
+    if (seat && card !== null && faceDown && faceDown(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card is face down."), h("div", { class: "between" }),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     const others = view.table.asks.filter((ask) => seat || ask.seat in managers).map((ask) => `${who(ask.seat)}: ${ask.title || ask.sentence}`);
@@ -305,7 +306,7 @@ export function hands(place, seat) {
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
     const now = wanted.map(([, made]) => made);
     if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) {
-      const other = now.find((made) => made.parentNode !== place && !made.matches(".notice")) ?? now[0], focused = document.activeElement;
+      const other = now.find((made) => made.parentNode !== place && !made.matches(".notice")) || now[0], focused = document.activeElement;
       place.replaceChildren(...now);
       if (within && place.contains(focused)) focused.focus({ preventScroll: true });
       else if (within && document.activeElement === document.body) onto(other);

@@ -1,6 +1,6 @@
 // What the dice camera does, inside the question that it concerns. While it works, typing is folded away.
 
-import { h } from "/static/js/parts.js";
+import { focusOn, h } from "/static/js/parts.js";
 
 const WORKS = ["empty", "moving", "hand", "settled"];
 
@@ -10,7 +10,7 @@ export function besideCamera(keys, fold) {
   const words = h("span"), open = h("button", { class: "button quiet", "aria-expanded": "false", onclick: () => {
     typed = true;
     draw();
-    keys.querySelector("button:not(:disabled)")?.focus({ preventScroll: true });
+    focusOn(keys.querySelector("button:not(:disabled)"));
   } }, "Type it instead");
   const says = h("p", { class: "watching" }, h("span", { class: "eye", "aria-hidden": "true" }), words);
   let typed = false, state = "off";

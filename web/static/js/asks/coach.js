@@ -31,7 +31,8 @@ export function coach(ask, covered) {
       const found = advice(await send("/api/seat/advice", { seat: ask.seat, n: ask.n }, PATIENCE), ask.secret);
       const open = ask.secret && !covered ? veiled("Show what the coach says", found) : found;
       holder.replaceChildren(open);
-      open.querySelector(".veil")?.click();
+      const veil = open.querySelector(".veil");
+      if (veil) veil.click();
     } finally { button.textContent = QUESTION; }
   }) }, QUESTION);
   return h("div", { class: "coach" }, button, holder);

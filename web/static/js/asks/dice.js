@@ -10,7 +10,7 @@ const KINDS = { d6: "die", pitch: "pitching die" };
 
 /** The name of each die: "home's red die", "the red die"; identical dice by number, "die 2". */
 export function names(dice) {
-  const called = dice.map((die) => [die.owner && `${die.owner}'s`, die.colour, KINDS[die.kind] ?? die.kind].filter(Boolean).join(" "));
+  const called = dice.map((die) => [die.owner && `${die.owner}'s`, die.colour, KINDS[die.kind] != null ? KINDS[die.kind] : die.kind].filter(Boolean).join(" "));
   return called.map((name, i) => called.indexOf(name) !== called.lastIndexOf(name) ? `${name} ${i + 1}` : name.includes("'s ") ? name : `the ${name}`);
 }
 
@@ -44,10 +44,10 @@ function svg(name, attributes, ...inside) {
 
 export function drawn({ kind, colour }, face) {
   const pips = kind === "d6" && PIPS[face];
-  return svg("svg", { class: `die ${colour ?? ""}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
+  return svg("svg", { class: `die ${colour != null ? colour : ""}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
     svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 }),
     ...pips ? pips.map(([cx, cy]) => svg("circle", { cx, cy, r: 9.5 })) :
-      [svg("text", { x: 50, y: 54, "text-anchor": "middle", "dominant-baseline": "middle" }, face ?? "?")]);
+      [svg("text", { x: 50, y: 54, "text-anchor": "middle", "dominant-baseline": "middle" }, face != null ? face : "?")]);
 }
 
 /** True if two dice can be mistaken for each other: of one kind, and not identical. */
@@ -60,8 +60,8 @@ const twins = (one, other) => other && one.kind === other.kind && (one.colour !=
  * open from the start.
  */
 export function tappable({ dice, faces, likely, clear }, put, opened = () => {}) {
-  const called = names(dice), now = dice.map((_, i) => faces[i] ?? null);
-  const doubted = new Set(now.keys().filter((i) => now[i] !== null && clear?.includes(true) && !clear[i]));
+  const called = names(dice), now = dice.map((_, i) => faces[i] != null ? faces[i] : null);
+  const doubted = new Set(now.map((_, i) => i).filter((i) => now[i] !== null && clear && clear.includes(true) && !clear[i]));
   const id = `dice-${Math.random().toString(36).slice(2)}`;
   const values = h("div", { id, class: "values" });
   const missing = () => now.includes(null) ? now.indexOf(null) : null;
@@ -90,7 +90,7 @@ export function tappable({ dice, faces, likely, clear }, put, opened = () => {})
     open = missing();
     draw();
     // The keys are gone: keyboard focus goes to the die, or to the one that is still missing.
-    if (!button.isConnected) taps[open ?? i].focus();
+    if (!button.isConnected) taps[(open != null ? open : i)].focus();
     if (!same) put([...now], i, taps[i]);
   }
 
@@ -105,7 +105,7 @@ export function tappable({ dice, faces, likely, clear }, put, opened = () => {})
     });
     if (open === null) return values.replaceChildren();
     const i = open, { length } = dice[i].faces;
-    const order = [...new Set([...likely?.[i] ?? [], ...dice[i].faces])];
+    const order = [...new Set([...likely && likely[i] || [], ...dice[i].faces])];
     values.replaceChildren(h("p", { class: "which", id: `${id}-q` }, `What does ${called[i]} show?`),
       h("div", { class: `keys of-${length}`, role: "group", "aria-labelledby": `${id}-q` }, order.map((face) => h("button", {
         class: "key", "aria-pressed": String(now[i] === face), onclick: (event) => choose(i, face, event.currentTarget),

@@ -28,9 +28,9 @@ const portraitAddress = (name, colour) => `/portrait.svg?name=${encodeURICompone
 
 /** Return what makes the portrait of the player of an option of `ask` in the color of a team; it makes null for others. */
 export const portraits = (key, { why }, panel, colour) => (option) => {
-  const name = games[key]?.player?.(why, option, panel);
+  const { player } = gameUi(key), name = player && player(why, option, panel);
   return name ? h("img", { class: "mug", src: portraitAddress(name, colour), alt: "", width: 40, height: 40, loading: "lazy" }) : null;
 };
 
 /** Return the parts of the game with this key. */
-export const gameUi = (key) => games[key] ?? {};
+export const gameUi = (key) => games[key] || {};

@@ -18,5 +18,6 @@ export function layoutCard(layout, pieces = "pieces") {
 
 /** Mirror what is seen in the manual controls inside `place`. */
 export function mirror(layout, place) {
-  if (layout) place.querySelector(".arrange")?.seen?.(layout.value);
+  const arrange = layout && place.querySelector(".arrange");
+  if (arrange && arrange.seen) arrange.seen(layout.value);
 }

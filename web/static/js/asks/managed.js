@@ -20,7 +20,7 @@ export function answerable({ table: { asks, scoreboard }, managers }, seat) {
 function shown({ dice, faces }, places) {
   const twice = new Set(faces).size < faces.length && new Set(places.map((place) => faces[place])).size < places.length;
   const words = places.map((place) => twice ? `${names(dice)[place]}, which shows ${faces[place]},` : `the ${faces[place]}`);
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0];
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.slice(-1)[0]}` : words[0];
 }
 
 /** What people throw again for the computer, in words; `again` null: it is still thinking. */

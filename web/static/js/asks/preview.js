@@ -5,7 +5,7 @@ import { h } from "/static/js/parts.js";
 
 const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.name} ${home.runs}`;
 const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
-const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
+const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter != null ? board.batter : "nobody"} at bat`;
 
 /** How many games would be deleted; false for none. */
 export const fell = (games) => games > 0 && h("p", {}, h("b", {}, `This deletes the ${games === 1 ? "game" : `${games} games`} played after it. You can't undo that.`));
@@ -16,22 +16,28 @@ export const answers = (count, more = "") => `${count} ${more}answer${count === 
 /** "answer", or "2 answers". */
 const after = (count) => count === 1 ? "answer" : answers(count);
 
+/** What only this game adds to its place. */
+function added(board) {
+  const { standing } = gameUi(board.game);
+  return standing && standing(board.panel) || "";
+}
+
 /** The scoreboard now and after the change. */
 export function compared({ before, after }) {
-  const [now, then] = [before, after].map((board) => `${runs(board)}; ${place(board)}${gameUi(board.game).standing?.(board.panel) ?? ""}`);
+  const [now, then] = [before, after].map((board) => `${runs(board)}; ${place(board)}${added(board)}`);
   if (now === then) return h("p", {}, "The score and bases stay the same.");
   return h("table", {}, [["Now", now], ["Then", then]].map(([when, words]) => h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, words))));
 }
 
-const ordinal = (number) => `${number}${[, "st", "nd", "rd"][number % 100 >> 3 === 1 ? 0 : number % 10] ?? "th"}`;
+const ordinal = (number) => `${number}${[, "st", "nd", "rd"][number % 100 >> 3 === 1 ? 0 : number % 10] || "th"}`;
 export const halfName = ({ inning, half }) => `${half === "top" ? "Top" : "Bottom"} of the ${ordinal(inning)}`;
 
 /** What becomes of the half-innings after a corrected roll; neighbors that share their fate are one item. */
 function fates(halves) {
   const runs = [];
   for (const one of halves) {
-    const fate = !one.dropped ? "stay" : !one.kept ? "fall" : "part", last = runs.at(-1);
-    if (last?.fate === fate && fate !== "part") last.to = one;
+    const fate = !one.dropped ? "stay" : !one.kept ? "fall" : "part", last = runs.slice(-1)[0];
+    if ((last && last.fate) === fate && fate !== "part") last.to = one;
     else runs.push({ fate, from: one, to: one });
   }
   return h("ul", { class: "halves" }, runs.map(({ fate, from, to }) => {

@@ -39,7 +39,7 @@ export function caller(seat) {
   button.oncontextmenu = (event) => event.preventDefault();
 
   return (view) => {
-    standing = seat in view.managers ? null : view.race?.seats[seat] ?? null;
+    standing = seat in view.managers ? null : view.race && view.race.seats[seat] || null;
     document.body.classList.toggle("racing", standing !== null);
     if (!standing) {
       const focused = document.activeElement === button;

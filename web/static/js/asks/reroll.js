@@ -1,7 +1,7 @@
 // Some of the dice were thrown again: tap those, then their new faces.
 
 import { drawn, names, printed, said } from "/static/js/asks/dice.js";
-import { h, run, tell } from "/static/js/parts.js";
+import { focusOn, h, run, tell } from "/static/js/parts.js";
 
 /**
  * The dice of `ask`, with the new faces in `value` (null: kept). Only dice that may be thrown can be tapped; those
@@ -11,7 +11,7 @@ import { h, run, tell } from "/static/js/parts.js";
 export function picker({ dice, faces, free, most, fixed }, value, changed = () => {}) {
   const called = names(dice), thrown = new Map([...value.entries()].filter(([place, face]) => fixed ? fixed.includes(place) : face !== null));
   const id = `again-${Math.random().toString(36).slice(2)}`, values = h("div", { id, class: "values" });
-  const open = () => [...thrown.keys()].find((i) => thrown.get(i) === null) ?? null;
+  const open = () => { const [i] = [...thrown.keys()].filter((one) => thrown.get(one) === null); return i === undefined ? null : i; };
 
   const taps = dice.map((_, i) => h("button", { class: "tap", "aria-controls": id, onclick: () => {
     if (fixed) thrown.set(i, null);
@@ -24,7 +24,7 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
 
   function report() {
     draw();
-    const now = dice.map((_, i) => thrown.get(i) ?? null);
+    const now = dice.map((_, i) => thrown.has(i) ? thrown.get(i) : null);
     changed(now, open() === null && thrown.size > 0 && thrown.size <= most && [...thrown.keys()].every((i) => free.includes(i)));
   }
 
@@ -46,7 +46,7 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
           const key = event.currentTarget;
           thrown.set(i, face);
           report();
-          if (!key.isConnected) (values.querySelector(".key") ?? taps[i]).focus({ preventScroll: true });
+          if (!key.isConnected) focusOn(values.querySelector(".key") || taps[i]);
         },
       }, printed(dice[i], face)))));
   }

@@ -95,7 +95,7 @@ function secondCard(first, ask, whose) {
     const runs = sure && seen.seconds !== null && !touched;
     does.hidden = touched || !first.outcome;
     beside.classList.toggle("counting", runs);
-    helps.textContent = seen.advice ?? "";
+    helps.textContent = seen.advice != null ? seen.advice : "";
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${said(ask, now)}`;
@@ -121,14 +121,14 @@ function secondCard(first, ask, whose) {
 export function proposalCard(first, ask, whose) {
   if (ask.kind === "reroll") return secondCard(first, ask, whose);
   const { seat, n, faces, doubt, clear, source, sure } = first, { dice } = ask;
-  let seen = first, now = dice.map((_, i) => faces[i] ?? null), touched = false;
+  let seen = first, now = dice.map((_, i) => faces[i] != null ? faces[i] : null), touched = false;
   const count = (button) => run(button, () => send("/api/answer", { seat, n, value: now }));
   // Tapping a die takes longer than a sure roll is shown; if it has counted by then, the last roll is corrected.
   const hold = () => { if (seen.seconds !== null) send("/api/hold", { n }).catch(() => {}); };
   const put = (put, i, button) => {
     [now, touched] = [put, true];
     const swapped = i === null && (doubt === null || doubt === "alike");
-    const alone = i !== null && clear?.every((die, k) => die || k === i);
+    const alone = i !== null && clear && clear.every((die, k) => die || k === i);
     draw();
     if (!now.includes(null) && (dice.length === 1 || swapped || alone)) count(button);
     else if (!now.includes(null)) yes.focus();
@@ -146,7 +146,7 @@ export function proposalCard(first, ask, whose) {
     // The table knows what the faces do that it read, not what others would do.
     does.hidden = touched || !first.outcome;
     beside.classList.toggle("counting", runs);
-    helps.textContent = seen.advice ?? "";
+    helps.textContent = seen.advice != null ? seen.advice : "";
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${words(dice, now)}`;

@@ -1,6 +1,6 @@
 // What a seat is asked, "Wait", and who manages it: the forms of the page, sent without leaving it.
 
-import { run, send } from "/static/js/parts.js";
+import { focusOn, run, send } from "/static/js/parts.js";
 
 /** Send the forms in `place`. The table renders the region again, so the focus goes back to the same button. */
 export function standing(place, seat) {
@@ -17,13 +17,13 @@ export function standing(place, seat) {
   place.addEventListener("focusin", ({ target }) => { held = target.form ? selector(target) : null; });
   place.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget) held = null; });
   new MutationObserver(() => {
-    if (held && document.activeElement === document.body) place.querySelector(held)?.focus({ preventScroll: true });
+    if (held && document.activeElement === document.body) focusOn(place.querySelector(held));
   }).observe(place, { childList: true });
 }
 
 /** How to find a button of these forms again. */
 function selector({ form, name, value }) {
-  const topic = form.elements.topic?.value;
+  const topic = form.elements.topic && form.elements.topic.value;
   if (!name) return ".wait";
   // A switch has another value after it was pressed.
   const which = name === "on" ? '[name="on"]' : `[value="${value}"]`;

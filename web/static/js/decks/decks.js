@@ -32,7 +32,7 @@ on("begin", async () => {
   wrong("title", "");
   if (!$("title").value.trim()) return wrong("title", "Enter a name.");
   try { goTo(await send("/api/decks", { game: $("game").value, title: $("title").value.trim(), copy: $("from").value || null })); }
-  catch (error) { if (!error.faults?.length) throw error; wrong("title", error.faults.map((fault) => fault.reason).join(" ")); }
+  catch (error) { if (!(error.faults && error.faults.length)) throw error; wrong("title", error.faults.map((fault) => fault.reason).join(" ")); }
 });
 
 on("upload", async () => {
@@ -44,7 +44,7 @@ on("upload", async () => {
   const text = await file.text();
   if (text.includes("\ufffd")) return wrong("file", "The file is not UTF-8 text.");
   try { goTo(await send("/api/decks/import", { text, title: $("file-title").value.trim() || null })); }
-  catch (error) { if (!error.faults?.length) throw error; list(error.faults); }
+  catch (error) { if (!(error.faults && error.faults.length)) throw error; list(error.faults); }
 });
 
 /** Every fault of the file, by card and field. */

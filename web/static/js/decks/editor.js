@@ -1,7 +1,7 @@
 // The operator's deck editor: add, change and remove cards in a form made from the looks of their fields.
 
 import { field, lists, plain, typed } from "/static/js/decks/fields.js";
-import { h, run, send, sure, tell } from "/static/js/parts.js";
+import { focusOn, h, run, send, sure, tell } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, deck: name } = document.body.dataset;
@@ -10,14 +10,14 @@ const MOST = 24;
 let deck = null, house = null;
 
 async function load() {
-  [deck, house] = await Promise.all([send(API), house ?? send(`/api/decks/${game}/house`)]);
+  [deck, house] = await Promise.all([send(API), house != null ? house : send(`/api/decks/${game}/house`)]);
 }
 const cardsOf = (kind) => deck.cards.filter((card) => card.kind === kind);
 
 /** Replace the page's content with what the server renders now, without disturbing the person. */
 async function refresh() {
   const answer = await fetch(location.pathname).catch(() => null);
-  if (!answer?.ok) return;
+  if (!(answer && answer.ok)) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of ["#title", "#state", ".take", "#cards"]) document.querySelector(part).replaceWith(page.querySelector(part));
   document.title = page.title;
@@ -32,7 +32,7 @@ function ready() {
 
 // What is typed survives an error, a lost connection and a sleeping phone -------------------------------------------
 
-const draftKey = (kind, place) => `card ${game}/${name} ${kind} ${place ?? "new"}`;
+const draftKey = (kind, place) => `card ${game}/${name} ${kind} ${place != null ? place : "new"}`;
 
 function keep(key, was, fields) {
   try { localStorage.setItem(key, JSON.stringify({ was, fields })); } catch { /* Private browsing: the form itself still has it. */ }
@@ -43,7 +43,7 @@ function drop(key) {
 function kept(key, was) {
   try {
     const found = JSON.parse(localStorage.getItem(key));
-    return found?.was === was ? found.fields : null;
+    return (found && found.was) === was ? found.fields : null;
   } catch { return null; }
 }
 
@@ -53,7 +53,7 @@ const scale = (look) => look.is === "one-of" ? look.values : look.is === "whole"
 
 /** What rose by one from card to card keeps rising; past its end it restarts, and the choice before it moves on. */
 function proposed(kind) {
-  const cards = cardsOf(kind).map((card) => card.fields), last = cards.at(-1), next = {};
+  const cards = cardsOf(kind).map((card) => card.fields), last = cards.slice(-1)[0], next = {};
   if (!last) return next;
   const shape = Object.entries(deck.shapes[kind]).filter(([, look]) => !look.optional);
   const place = (look, value) => scale(look).indexOf(value);
@@ -61,7 +61,7 @@ function proposed(kind) {
   const after = ([key, look]) => scale(look)[(place(look, last[key]) + 1) % scale(look).length];
   const [first] = shape, number = shape.find((one) => one[1].is === "whole" && rises(one));
   if (number) next[number[0]] = after(number);
-  if (first?.[1].is !== "one-of") return next;
+  if ((first && first[1].is) !== "one-of") return next;
   if (cards.length > 1 && rises(first)) next[first[0]] = after(first);
   else if (number) next[first[0]] = place(number[1], next[number[0]]) ? last[first[0]] : after(first);
   return next;
@@ -73,7 +73,7 @@ function phrases(look) {
   const count = new Map();
   for (const { kind, typed: texts } of [...deck.cards, ...house.cards]) {
     for (const [name, text] of Object.entries(texts)) {
-      if (deck.shapes[kind][name].example === look.example) count.set(text, (count.get(text) ?? 0) + 1);
+      if (deck.shapes[kind][name].example === look.example) count.set(text, (count.get(text) || 0) + 1);
     }
   }
   return [...count].sort((one, other) => other[1] - one[1]).slice(0, MOST).map(([text]) => text);
@@ -85,12 +85,12 @@ function phrases(look) {
 function open(kind, place, notice = "") {
   const card = place && cardsOf(kind).find((one) => one.place === place);
   const key = draftKey(kind, place), was = card ? card.mark : `${cardsOf(kind).length}`, draft = kept(key, was);
-  const given = draft ?? (card ? { ...card.fields, ...card.typed } : proposed(kind));
+  const given = draft != null ? draft : card ? { ...card.fields, ...card.typed } : proposed(kind);
   const fields = Object.entries(deck.shapes[kind]).map(([one, look]) => field(one, look, given[one], phrases(look)));
   const title = card ? `Edit ${kind} ${place}` : `Add a ${kind}`;
   const status = h("p", { class: "quiet", role: "status" });
   const alert = h("div", { role: "alert", class: "alert" });
-  let dirty = Boolean(draft), lost = false, mark = card?.mark ?? null;
+  let dirty = Boolean(draft), lost = false, mark = card ? card.mark : null;
 
   const values = () => {
     const found = {};
@@ -106,12 +106,12 @@ function open(kind, place, notice = "") {
   /** Show each reason beside its field, and the others above all. Focus goes to the first. */
   function blame(faults, sentence) {
     const of = new Map(fields.map((one) => [one.name, []])), others = [];
-    for (const fault of faults) (of.get(fault.field) ?? others).push(fault.field && !of.has(fault.field) ? `${fault.field}: ${fault.reason}` : fault.reason);
+    for (const fault of faults) (of.get(fault.field) || others).push(fault.field && !of.has(fault.field) ? `${fault.field}: ${fault.reason}` : fault.reason);
     for (const one of fields) one.wrong(of.get(one.name).join(" "));
     const wrong = fields.filter((one) => of.get(one.name).length);
     if (!faults.length) others.push(sentence);
     alert.replaceChildren(wrong.length || others.length ? h("p", { class: "refusal" }, others.join(" ") || `Not saved. Fix ${wrong.map((one) => plain(one.name)).join(", ")} first.`) : "");
-    (wrong[0] ?? { focus: () => alert.scrollIntoView({ block: "nearest" }) }).focus();
+    (wrong[0] != null ? wrong[0] : { focus: () => alert.scrollIntoView({ block: "nearest" }) }).focus();
   }
 
   const same = (one, sent) => Object.entries(sent).every(([key, value]) => typed(one.fields[key]) === typed(value));
@@ -126,8 +126,8 @@ function open(kind, place, notice = "") {
       more = ` Your changes are kept here. Save again to ${now ? "replace the card" : "add it as a new card"}.`;
       [place, mark] = now ? [place, now.mark] : [null, null];
     }
-    lost ||= !error.status;
-    blame(error.faults ?? [], error.message + more);
+    lost = lost || !error.status;
+    blame(error.faults || [], error.message + more);
     if (barred) alert.append(h("p", {}, h("a", { href: "/table" }, "Enter the code"), " and come back to this page."));
     return false;
   }
@@ -146,7 +146,7 @@ function open(kind, place, notice = "") {
     let at = place;
     try {
       if (lost && !place) await load();
-      const came = lost && !place && cardsOf(kind).length > Number(was) && cardsOf(kind).at(-1);
+      const came = lost && !place && cardsOf(kind).length > Number(was) && cardsOf(kind).pop();
       if (came && same(came, sent)) at = came.place;
       else ({ place: at } = await send(`${API}/card`, { kind, place, fields: sent, mark }));
     } catch (error) {
@@ -155,7 +155,7 @@ function open(kind, place, notice = "") {
     }
     drop(key);
     const named = fields.find((one) => deck.shapes[kind][one.name].is === "text");
-    let saved = `Saved: ${sent[named?.name] ?? `${kind} ${at}`}.`;
+    let saved = `Saved: ${(named && sent[named.name]) || `${kind} ${at}`}.`;
     await load().catch(() => {});
     const odd = deck.notes.filter(({ card }) => card === `${kind} ${at}`).map(({ sentence }) => sentence);
     if (odd.length) saved += ` Check: ${odd.join(" ")}`;
@@ -178,9 +178,9 @@ function open(kind, place, notice = "") {
 
 /** Set scroll position and focus after a card was saved. */
 function find(kind, place) {
-  const button = document.querySelector(`[data-change="${kind} ${place}"]`) ?? document.querySelector(`[data-add="${kind}"]`);
-  button?.focus();
-  button?.closest(".face")?.classList.add("saved");
+  const button = document.querySelector(`[data-change="${kind} ${place}"]`) || document.querySelector(`[data-add="${kind}"]`);
+  if (button) button.focus();
+  if (button && button.closest(".face")) button.closest(".face").classList.add("saved");
 }
 
 document.addEventListener("click", (event) => {
@@ -189,12 +189,12 @@ document.addEventListener("click", (event) => {
   const { add, change, out } = button.dataset;
   if (out && !sure(button, "Remove this card?")) return;
   run(button, async () => {
-    const [kind, place] = (add ?? change ?? out).split(" ");
+    const [kind, place] = (add || change || out).split(" ");
     await load();
     if (!out) return open(kind, place ? Number(place) : null);
-    await send(`${API}/card/remove`, { kind, place: Number(place), mark: cardsOf(kind).find((one) => one.place === Number(place))?.mark ?? null });
+    await send(`${API}/card/remove`, { kind, place: Number(place), mark: (cardsOf(kind).find((one) => one.place === Number(place)) || { mark: null }).mark });
     await refresh();
-    document.querySelector(`[data-add="${kind}"]`)?.focus();
+    focusOn(document.querySelector(`[data-add="${kind}"]`));
   });
 });
 editor.addEventListener("close", () => editor.replaceChildren());
@@ -203,11 +203,11 @@ editor.addEventListener("close", () => editor.replaceChildren());
 
 function on(id, act) {
   const form = $(id);
-  form?.addEventListener("submit", (event) => { event.preventDefault(); run(form.querySelector("button"), act); });
+  if (form) form.addEventListener("submit", (event) => { event.preventDefault(); run(form.querySelector("button"), act); });
 }
 on("rename", async () => { await send(`${API}/title`, { title: $("new-title").value }); await refresh(); $("deck").open = false; });
 on("copy", async () => { const made = await send("/api/decks", { game, title: $("copy-title").value, copy: name }); location.assign(`/decks/${made.game}/${encodeURIComponent(made.name)}`); });
-$("remove")?.addEventListener("click", (event) => {
+if ($("remove")) $("remove").addEventListener("click", (event) => {
   if (sure(event.currentTarget, "Delete this deck?")) run(event.currentTarget, async () => { await send(`${API}/remove`, {}); location.assign("/decks"); });
 });
 ready();

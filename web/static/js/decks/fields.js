@@ -1,6 +1,6 @@
 // The controls of a card's form: each is made from the look of its field, and read back as the deck's file has it.
 
-import { h } from "/static/js/parts.js";
+import { focusOn, h } from "/static/js/parts.js";
 
 /** A plain value as TOML writes it on one line. */
 export function toml(value) {
@@ -14,7 +14,7 @@ export function toml(value) {
 export const typed = (value) => value == null ? "" : typeof value === "string" ? value : toml(value);
 
 /** A field's name as words. */
-export const plain = (name) => name.replaceAll("_", " ");
+export const plain = (name) => name.replace(/_/g, " ");
 
 const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 const number = (text) => /^[-+]?\d{1,9}$/.test(text) ? Number(text) : text;
@@ -60,9 +60,9 @@ const word = (id, text) => h("small", { id, class: "means" }, text);
 function choice(id, look, value, describe) {
   const values = look.optional ? ["", ...look.values] : look.values;
   if (values.length <= 7 && values.join("").length <= 24) {
-    const inputs = values.map((one) => h("input", { type: "radio", name: id, value: one, checked: one === (value ?? "") }));
+    const inputs = values.map((one) => h("input", { type: "radio", name: id, value: one, checked: one === (value != null ? value : "") }));
     const group = h("div", { class: "segments" }, inputs.map((input) => h("label", {}, input, h("span", {}, input.value || "none"))));
-    return { group: "radiogroup", inside: [group], read: () => inputs.find((input) => input.checked)?.value || undefined };
+    return { group: "radiogroup", inside: [group], read: () => (inputs.find((input) => input.checked) || {}).value || undefined };
   }
   const { element, read } = small({ is: "one-of", values: look.values }, value);
   element.id = id;
@@ -73,7 +73,7 @@ function choice(id, look, value, describe) {
 
 /** A list of fixed length: a cell for each value, and a pad that fills one after the other. */
 function cells(look, value) {
-  const all = Array.from({ length: look.count }, (_, i) => small(look.of, value?.[i], `${i + 1}`));
+  const all = Array.from({ length: look.count }, (_, i) => small(look.of, value && value[i], `${i + 1}`));
   let at = Math.max(0, all.findIndex((cell) => cell.read() === ""));
   const mark = () => all.forEach((cell, i) => cell.element.classList.toggle("next", i === at));
   all.forEach((cell, i) => cell.element.addEventListener("focus", () => { at = i; mark(); }));
@@ -90,8 +90,8 @@ function cells(look, value) {
 }
 
 function pairs(look, value) {
-  const { inside, read } = rows("a line", Object.entries(value ?? {}), (pair) => {
-    const key = small(look.key, pair?.[0], "from"), to = small(look.of, pair?.[1], "to");
+  const { inside, read } = rows("a line", Object.entries(value || {}), (pair) => {
+    const key = small(look.key, pair && pair[0], "from"), to = small(look.of, pair && pair[1], "to");
     return { element: h("span", { class: "pair" }, key.element, h("span", { "aria-hidden": "true" }, "→"), to.element), read: () => [key.read(), to.read()] };
   }, ([from, to]) => from !== "" || to !== "");
   return { inside, read: () => {
@@ -116,7 +116,7 @@ function often(area, phrases) {
 }
 
 /** Every phrase that can be typed, and what it does. */
-const known = (phrases) => phrases?.length > 0 && h("details", { class: "often" }, h("summary", {}, "Allowed phrases"),
+const known = (phrases) => (phrases && phrases.length) > 0 && h("details", { class: "often" }, h("summary", {}, "Allowed phrases"),
   h("table", { class: "known" }, h("thead", {}, h("tr", {}, ["Phrase", "What it does"].map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, phrases.map(({ say, does }) => h("tr", {}, h("th", { scope: "row" }, say), h("td", {}, does))))));
 
@@ -131,8 +131,8 @@ function control(id, look, value, describe, phrases) {
       return { group: "group", inside: [...inside, known(look.of.phrases)], read: () => { const found = read(); return found.length ? found : undefined; } };
     }
     case "flag": {
-      const normal = look.default ?? false;
-      const box = h("input", { id, type: "checkbox", role: "switch", checked: value ?? normal, "aria-describedby": describe });
+      const normal = look.default != null ? look.default : false;
+      const box = h("input", { id, type: "checkbox", role: "switch", checked: value != null ? value : normal, "aria-describedby": describe });
       return { flag: true, inside: [box], read: () => !look.optional || value !== undefined || box.checked !== normal ? box.checked : undefined };
     }
     case "whole": {
@@ -152,13 +152,13 @@ function control(id, look, value, describe, phrases) {
 
 function hint(look) {
   const one = look.is === "several" ? look.of : look;
-  const some = { whole: () => `${look.low} to ${look.high}.`, text: () => `At most ${look.longest} characters.`, phrase: () => one.example && `For example: ${one.example}` }[one.is === "phrase" ? "phrase" : look.is]?.();
+  const some = one.is === "phrase" ? one.example && `For example: ${one.example}` : look.is === "whole" ? `${look.low} to ${look.high}.` : look.is === "text" && `At most ${look.longest} characters.`;
   return [look.means, some].filter(Boolean).join(" ");
 }
 
 /** A list of card names for each field of a form that takes one, by the fields' looks. */
 export function lists(looks, cards) {
-  const wanted = new Map(looks.map((look) => look.of ?? look).filter(choices).map((look) => [choices(look), look]));
+  const wanted = new Map(looks.map((look) => look.of != null ? look.of : look).filter(choices).map((look) => [choices(look), look]));
   return [...wanted].map(([id, { names, like = ["{}"] }]) => h("datalist", { id }, cards.filter(({ kind }) => kind === names).flatMap(({ fields }) =>
     like.map((text) => h("option", { value: text.replace("{}", () => typed(fields.name)) })))));
 }
@@ -182,5 +182,5 @@ export function field(name, look, value, phrases = []) {
     for (const one of bearers()) reason ? one.setAttribute("aria-invalid", "true") : one.removeAttribute("aria-invalid");
   };
   box.addEventListener("input", () => say(""));
-  return { name, box, read: made.read, wrong: say, focus: () => box.querySelector("input:checked, input, select, textarea")?.focus() };
+  return { name, box, read: made.read, wrong: say, focus: () => focusOn(box.querySelector("input:checked, input, select, textarea")) };
 }

@@ -131,7 +131,7 @@ const DRAWBARS = { 1: 6, 3: 4, 2: 8, 4: 7, 6: 4, 8: 5, 10: 1, 12: 2, 16: 3 };
 
 /** An organ with vibrato. A `beat` is in seconds. */
 function organ(context, out, at, { beat, notes }) {
-  const bars = Float32Array.from({ length: 17 }, (_, i) => DRAWBARS[i] ?? 0);
+  const bars = Float32Array.from({ length: 17 }, (_, i) => DRAWBARS[i] != null ? DRAWBARS[i] : 0);
   const wave = new PeriodicWave(context, { imag: bars });
   const shaking = new OscillatorNode(context, { frequency: 6.6 }), depth = new GainNode(context, { gain: 9 });
   const end = at + beat * Math.max(...notes.map(([on, beats]) => on + beats));

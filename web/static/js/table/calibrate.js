@@ -38,7 +38,7 @@ function tapCorners(button, done) {
     mark();
   };
   pane.onkeydown = (event) => {
-    const [x, y] = WAYS[event.key] ?? [0, 0], step = event.shiftKey ? 0.05 : 0.01;
+    const [x, y] = WAYS[event.key] != null ? WAYS[event.key] : [0, 0], step = event.shiftKey ? 0.05 : 0.01;
     if (event.key === "Enter") mark();
     else if (x || y) put(cursor, at = [at[0] + step * x, at[1] + step * y].map((share) => Math.min(1, Math.max(0, share))));
     else return;

@@ -4,7 +4,7 @@ import { picker } from "/static/js/asks/reroll.js";
 import { said, tappable } from "/static/js/asks/dice.js";
 import { answers, compared, fell, halfName, kept } from "/static/js/asks/preview.js";
 import { follow } from "/static/js/live.js";
-import { h, rest, run, send as ask, tell } from "/static/js/parts.js";
+import { focusOn, h, rest, run, send as ask, tell } from "/static/js/parts.js";
 import { proof } from "/static/js/asks/roll.js";
 
 const $ = (id) => document.getElementById(id);
@@ -32,7 +32,7 @@ async function confirm(result, preview, described, sure, act, leave) {
     const first = seen.games ? h("button", { class: "button", onclick: () => { first.replaceWith(yes); rest(yes); yes.focus({ preventScroll: true }); } }, sure) : yes;
     rest(first);
     result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), described(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Cancel")));
-    if (focused) note?.focus({ preventScroll: true });
+    if (focused) focusOn(note);
     if (!words) result.firstChild.scrollIntoView({ block: "nearest" });
   };
   const again = async () => {
@@ -70,7 +70,7 @@ function changer(roll, done, leave) {
     looks.delete(result);
     await run(button, async () => {
       if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "No change."));
-      else if (!roll().after) await amend({ version, dropped: [] }).catch((error) => { leave?.(); throw error; });
+      else if (!roll().after) await amend({ version, dropped: [] }).catch((error) => { if (leave) leave(); throw error; });
       else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(value)}`, async (seen) => { await amend(seen); done(righted); }, leave);
     });
     if (righted) done(righted);
@@ -92,13 +92,13 @@ let newest = null, drawn = "", version = null, about = null, number = null;
 function righted(n, words) {
   about = n;
   note.textContent = words;
-  last.querySelector(".tap")?.focus({ preventScroll: true });
+  focusOn(last.querySelector(".tap"));
 }
 
 async function lastRoll() {
   const [roll] = await ask("/api/rolls?limit=1").catch((error) => { tell(error.message); return [newest]; });
   // The note on a correction stays until there is a newer roll, or that roll is gone.
-  if (!roll || roll.n < about || roll.n > newest?.n) note.textContent = "";
+  if (!roll || roll.n < about || (newest && roll.n > newest.n)) note.textContent = "";
   newest = roll;
   last.hidden = !roll;
   const facts = roll ? JSON.stringify([roll.n, roll.value, roll.sentence]) : "";
@@ -106,8 +106,8 @@ async function lastRoll() {
   drawn = facts;
   const focused = last.contains(document.activeElement);
   last.replaceChildren(...roll ? [h("h2", {}, "Last roll"), h("p", { class: "quiet asked" }, `${who(roll)} · ${roll.title || roll.sentence}`),
-    ...changer(() => newest, (words) => righted(roll.n, words), () => { drawn = ""; lastRoll().then(() => last.querySelector(".tap")?.focus()); }), note] : []);
-  if (focused) last.querySelector(".tap")?.focus();
+    ...changer(() => newest, (words) => righted(roll.n, words), () => { drawn = ""; lastRoll().then(() => focusOn(last.querySelector(".tap"))); }), note] : []);
+  if (focused) focusOn(last.querySelector(".tap"));
 }
 
 // Older rolls, and taking back --------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ function listed(box, place, path, none, words, picked) {
   let busy = false;
   async function list(newer = []) {
     if (!box.open || busy) return;
-    const older = newer.length ? `&before=${newer.at(-1).n}` : "";
+    const older = newer.length ? `&before=${newer.slice(-1)[0].n}` : "";
     const found = await ask(`${path}?limit=${MANY + 1}${older}`).catch((error) => { tell(error.message); return []; });
     if (busy || !box.open) return;
     const all = [...newer, ...found.slice(0, MANY)], items = all.map((one) => h("li", {}, h("button", { class: "roll", onclick: () => pick(one) }, words(one))));
@@ -151,25 +151,25 @@ function rolled(roll) {
 
 /** List the rolls before the last one by half-inning, unless somebody is changing one; `newer` are shown already. */
 async function listRolls(newer = []) {
-  const older = newer.length ? `&before=${newer.at(-1).n}` : "";
+  const older = newer.length ? `&before=${newer.slice(-1)[0].n}` : "";
   const found = await ask(`/api/rolls?limit=${ROLLS + 2}${older}`).catch((error) => { tell(error.message); return []; });
   const open = rolls.querySelector("[aria-expanded=true], .preview, .rolled:has(.second)");
   if (!$("correct").open || (open && !newer.length && open.closest(".rolled"))) return;
   const all = [...newer, ...found.slice(newer.length ? 0 : 1, ROLLS + 1)];
-  const groups = all.reduce((map, one) => map.set(halfName(one), [...map.get(halfName(one)) ?? [], one]), new Map());
+  const groups = all.reduce((map, one) => map.set(halfName(one), [...map.get(halfName(one)) || [], one]), new Map());
   const more = found.length > ROLLS + 1 && h("button", { class: "button quiet", onclick: (event) => run(event.currentTarget, () => listRolls(all)) }, "Show earlier");
   rolls.replaceChildren(...all.length ? [...groups].map(([half, some]) => h("section", { class: "rolls" }, h("h3", {}, half), h("ol", {}, some.map(rolled)))) : [h("p", { class: "quiet" }, "No older rolls yet.")], more || "");
 }
 $("correct").addEventListener("toggle", () => listRolls());
 
 const listAnswers = listed($("back"), $("answers"), "/api/answers", "Nothing to undo.",
-  (one) => [h("b", {}, one.words ?? "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
+  (one) => [h("b", {}, one.words != null ? one.words : "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
   ({ n, seat, sentence, words }, done) => {
     const result = h("div", { "aria-live": "polite" });
     const preview = () => ask("/api/undo/preview", { n });
     const described = ({ dropped, given }) => h("p", {}, `This removes ${answers(given)}${Math.min(...dropped) < n ? ", including some before this one that belong with it" : ""}.`);
     confirm(result, preview, described, "Undo to here", async ({ version }) => { await ask("/api/undo", { n, version }); done(); }).catch((error) => tell(error.message));
-    return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It will be asked again.`), result];
+    return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words != null ? words : "a secret"}. It will be asked again.`), result];
   });
 
 $("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null, version }));

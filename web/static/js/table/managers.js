@@ -3,7 +3,7 @@
 import { whose } from "/static/js/asks/asks.js";
 import { PACES, STRENGTHS } from "/static/js/asks/managed.js";
 import { follow } from "/static/js/live.js";
-import { h, run, send } from "/static/js/parts.js";
+import { focusOn, h, run, send } from "/static/js/parts.js";
 
 const place = document.getElementById("managers"), inside = place.querySelector("div");
 let shown = "";
@@ -16,13 +16,13 @@ function row(legend, words, pressed, act) {
 
 follow(({ managers, manageable, pace, table: { scoreboard, outcome } }) => {
   place.parentElement.hidden = !manageable || Boolean(outcome);
-  const seats = Object.keys(scoreboard.plays), facts = JSON.stringify([manageable, seats.map((seat) => [whose(scoreboard, seat), managers[seat]?.strength]), pace]);
+  const seats = Object.keys(scoreboard.plays), facts = JSON.stringify([manageable, seats.map((seat) => [whose(scoreboard, seat), managers[seat] && managers[seat].strength]), pace]);
   if (facts === shown) return;
   shown = facts;
   const at = inside.contains(document.activeElement) && [document.activeElement.closest("fieldset"), document.activeElement.dataset.value];
   const old = at && [...inside.children].indexOf(at[0]);
   inside.replaceChildren(
-    ...seats.map((seat) => row(whose(scoreboard, seat), { "": "A person", ...STRENGTHS }, managers[seat]?.strength ?? "", (strength) => send("/api/seat/manager", { seat, strength: strength || null }))),
+    ...seats.map((seat) => row(whose(scoreboard, seat), { "": "A person", ...STRENGTHS }, managers[seat] ? managers[seat].strength : "", (strength) => send("/api/seat/manager", { seat, strength: strength || null }))),
     ...Object.keys(managers).length ? [row("Computer pace", PACES, pace, (now) => send("/api/pace", { pace: now }))] : []);
-  if (at) inside.children[old]?.querySelector(`[data-value="${at[1]}"]`)?.focus({ preventScroll: true });
+  if (at && inside.children[old]) focusOn(inside.children[old].querySelector(`[data-value="${at[1]}"]`));
 });

@@ -41,7 +41,8 @@ follow(({ game, table }) => {
   $("pause").parentElement.hidden = !underWay;
   $("after").hidden = !table.outcome;
   $("now-playing").textContent = `${game.title}: ${away.name} ${away.runs}, ${home.name} ${home.runs}${table.outcome ? ", final" : table.version ? "" : ", not started"}`;
-  $("choices").querySelector(".start")?.rename();
+  const start = $("choices").querySelector(".start");
+  if (start) start.rename();
 });
 
 // The games ---------------------------------------------------------------------------------------------------------
@@ -65,14 +66,14 @@ function choose(game, focus = true) {
 async function list() {
   if (chosen) return;
   ({ games } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; }));
-  const first = games.find(({ key }) => key === (wish.get("game") ?? onTable)) ?? games[0];
+  const first = games.find(({ key }) => key === (wish.get("game") || onTable)) || games[0];
   if (first) choose(first, false);
 }
 
 /** The paused games, as their own page lists them. */
 async function shelf() {
   const answer = await fetch("/games").catch(() => null);
-  const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#paused");
+  const found = answer && answer.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#paused");
   $("shelved").hidden = !found;
   if (!found) return;
   $("shelved").replaceChildren(...found.childNodes);
@@ -102,6 +103,7 @@ const options = (words) => Object.entries(words).map(([value, label]) => h("opti
 function managing(game) {
   const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(STRENGTHS))));
   const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Computer pace"), pace);
+  const { alone } = gameUi(game.key);
   const field = h("fieldset", { class: "called" }, h("legend", {}, "Who manages"),
     SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i])), paced);
   const draw = () => { paced.hidden = !who.some(({ value }) => value); };
@@ -109,7 +111,7 @@ function managing(game) {
     const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, strength]) => strength));
     return Object.keys(managers).length ? { managers, pace: pace.value } : {};
   };
-  return { field: game.managers && field, given, house: (values) => { field.hidden = gameUi(game.key).alone?.(values) ?? false; } };
+  return { field: game.managers && field, given, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
 }
 
 function formOf(game, wish) {

@@ -38,10 +38,10 @@ function show({ code, phones, spectators, refusals }) {
   if (all) wanted.push(["spectators", false, all === 1 ? "1 spectator" : `${all} spectators`, watching, ""]);
   const here = new Map([...$("here").children].map((made) => [made.dataset.phone, made]));
   wanted.forEach(([id, signOut, ...words], place) => {
-    const made = here.get(id) ?? row(id, signOut);
+    const made = here.get(id) || row(id, signOut);
     here.delete(id);
     words.forEach((text, cell) => { if (made.cells[cell].textContent !== text) made.cells[cell].textContent = text; });
-    if ($("here").children[place] !== made) $("here").insertBefore(made, $("here").children[place] ?? null);
+    if ($("here").children[place] !== made) $("here").insertBefore(made, $("here").children[place] || null);
   });
   for (const gone of here.values()) gone.remove();
   if ($("open-code").textContent !== code) $("open-code").textContent = code;

@@ -48,7 +48,7 @@ function lookAtDisplay() {
 display.onload = () => { display.hidden = false; };
 display.onerror = () => { display.hidden = true; };
 
-const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.name ?? one.part), ` ${one.ok ? "" : "problem: "}${one.words}`);
+const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.name != null ? one.name : one.part), ` ${one.ok ? "" : "problem: "}${one.words}`);
 
 
 calibrates(part);
@@ -79,7 +79,7 @@ for (const pad of document.querySelectorAll(".pad")) {
   pad.onkeyup = pad.onblur = release;
   pad.oncontextmenu = (event) => event.preventDefault();
 }
-const lays = ({ kind, places }) => kind === "arrange" && places?.every(({ value }) => "ABCDEF".includes(value));
+const lays = ({ kind, places }) => kind === "arrange" && places && places.every(({ value }) => "ABCDEF".includes(value));
 let overlooked = false;
 follow((view) => {
   const laying = view.table.asks.some(lays);
@@ -92,8 +92,9 @@ follow((view) => {
     act.textContent = `Roll ${roll ? wanted(roll.dice) : "the dice"}`;
     act.classList.toggle("quiet", !open);
   }
-  document.querySelector("[data-simulate=pick-up]")?.replaceChildren((roll ?? view.table.scoreboard).dice.length === 1 ? "Pick it up" : "Pick them up");
-  overlooked ||= Boolean(view.layout);
+  const pick = document.querySelector("[data-simulate=pick-up]");
+  if (pick) pick.replaceChildren((roll != null ? roll : view.table.scoreboard).dice.length === 1 ? "Pick it up" : "Pick them up");
+  overlooked = overlooked || Boolean(view.layout);
   $("board").parentElement.hidden = !(laying && overlooked);
 });
 for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => send("/api/simulate", { what: act.dataset.simulate }));

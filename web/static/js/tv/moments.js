@@ -32,12 +32,12 @@ const greatest = (lines) => lines.filter((line) => line.moment in SHOWS).sort((a
 /** Show the moments of plays that are news to this page. A press of a button at the table goes on at once, and so does the
     next play, but not the half-inning that it begins. */
 export function celebrate(view) {
-  const dial = JSON.stringify(view.dial?.touched ? view.dial : null);
+  const dial = JSON.stringify(view.dial && view.dial.touched ? view.dial : null);
   if (dial !== pressed && dial !== "null") skip();
   pressed = dial;
   const lines = fresh(view);
   if (!lines) skip();
-  for (const n of new Set(lines?.map((line) => line.n))) {
+  for (const n of new Set((lines && lines.map((line) => line.n)))) {
     const begins = ({ moment }) => moment === "half-inning", same = lines.filter((line) => line.n === n);
     // A third out has its own moment before the half-inning that it ends.
     for (const some of [same.filter((line) => !begins(line)), same.filter(begins)]) add(view, some);
@@ -59,7 +59,7 @@ function add(view, lines) {
     words, half,
     sentence: half ? "" : lines.filter((one) => one.code !== "half-inning").map((one) => one.sentence).join(" "),
     score: !gone && (half || line.scored || whole) ? `${sides.away.name} ${sides.away.runs} · ${sides.home.name} ${sides.home.runs}` : "",
-    team: !gone && sides[line.seat ?? view.table.outcome?.winner]?.colour,
+    team: !gone && (sides[line.seat != null ? line.seat : view.table.outcome && view.table.outcome.winner] || {}).colour,
     clip: whole && line.clip ? `/evidence/${line.evidence}.webp` : "",
     kind: line.moment, seconds, whole,
   });
@@ -76,7 +76,7 @@ function next() {
   place.hidden = !show || show.half;
   last.replaceWith(place);
   // Between half-innings the line score and who is due up have a layout of their own.
-  between.parentElement.hidden = !show?.half;
+  between.parentElement.hidden = !(show && show.half);
   if (!show) return;
   over = setTimeout(next, show.seconds * 1000);
   if (show.half) return between.dispatchEvent(new Event("drawn", { bubbles: true }));

@@ -8,7 +8,7 @@ let stood = new Map(), scored = 0, gained = 0;
 
 /** Note where everybody stands, and how many runs the next picture of the field brings in, those at stake too. */
 export function remember(field, { sides, stake }) {
-  const now = sides.away.runs + sides.home.runs + (stake ?? 0);
+  const now = sides.away.runs + sides.home.runs + (stake != null ? stake : 0);
   [gained, scored] = [Math.max(0, now - scored), now];
   stood = new Map([...field.querySelectorAll(".man")].map((man) => [man.dataset.name, { base: Number(man.dataset.base), man: man.cloneNode(true) }]));
 }
@@ -27,7 +27,7 @@ export function run(field) {
   if (calm.matches) return;
   const men = new Map([...field.querySelectorAll(".man")].map((man) => [man.dataset.name, man]));
   for (const [name, man] of men) {
-    const [from, to] = [stood.get(name)?.base, Number(man.dataset.base)];
+    const [from, to] = [(stood.get(name) || {}).base, Number(man.dataset.base)];
     if (from !== undefined && to > from) man.animate(along(from, to), { duration: LEG * (to - from), easing: "linear" });
     else if (from === undefined) man.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });
   }

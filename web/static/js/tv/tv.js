@@ -58,11 +58,11 @@ document.addEventListener("drawn", ({ target }) => {
 });
 addEventListener("resize", fitAll);
 // A picture has no size until it has arrived.
-document.addEventListener("load", ({ target }) => { const inner = target.closest?.(".fit"); if (inner) fit(inner); }, true);
+document.addEventListener("load", ({ target }) => { const inner = target.closest && target.closest(".fit"); if (inner) fit(inner); }, true);
 
 /** Light the cell of a batter's card for the face that was read. */
 function light({ proposal }) {
-  const face = proposal?.faces.length === 1 ? proposal.faces[0] : null;
+  const face = (proposal && proposal.faces.length) === 1 ? proposal.faces[0] : null;
   for (const [i, cell] of [...document.querySelectorAll("#duel .card td")].entries()) {
     const now = i + 1 === face;
     if (now && !cell.classList.contains("lit")) flash(cell);
@@ -83,4 +83,4 @@ addEventListener("keydown", ({ key }) => { if (key in KEYS) document.getElementB
 addEventListener("pointerdown", skip);
 fitAll();
 document.querySelector(".stage").classList.add("fitted");
-document.fonts?.ready.then(fitAll);
+if (document.fonts) document.fonts.ready.then(fitAll);
