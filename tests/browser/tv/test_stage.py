@@ -237,6 +237,22 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms) -> None:
     assert [] == found
 
 
+def test_letters_are_large_enough(rooms: Rooms) -> None:
+    """What would make the others too small to read is left out: at many points of each game."""
+    points = [(key, answers) for key in GAMES for answers in (8, 19, 61)]
+    tables = [standing(key, lambda table, n=answers: len(table.journal) > n, None) for key, answers in points]
+    room = rooms(tables=tables)
+    page = watched(room, (1920, 1080))
+    found = list[str]()
+    for number, point in enumerate(points, 1):
+        room.program.post(f"games/{number}/take").raise_for_status()
+        page.reload()
+        page.locator("#badge[data-state=live]").wait_for(state="attached")
+        at_rest(page)
+        found += [f"{point}: {fault}" for fault in page.evaluate(SMALL) + page.evaluate(CUT)]
+    assert [] == found
+
+
 def standing(key: str, there: Callable[[Table], object], house: Any) -> Table:
     """A game where `there` is true."""
     return next(one for seed in range(2, 30) if (one := played(key, there, house, seed)).open_asks())

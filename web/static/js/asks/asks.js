@@ -44,7 +44,7 @@ function picks(ask, hand, plays, done, face) {
     go.disabled = false;
     go.textContent = !plays ? `Confirm: ${option.label}` : option.note ? `Play ${option.label}` : option.label;
   } }, face(option), many(option.label, hand), noted(option.note)));
-  return h("div", { class: "picks" }, list, go);
+  return h("div", { class: `picks${list.length > FEW ? " long" : ""}` }, list, go);
 }
 
 /** The label of a card, with its count in the hand. */

@@ -7,7 +7,8 @@ import { remember, run } from "/static/js/tv/runners.js";
 
 const LEAST = .45;
 
-/** Make what a region holds as large as fits: long names and long cards get smaller letters, never a scroll bar. */
+/** Make what a region holds fit: what is `spare` goes first, the last of it before the others, so that letters stay
+    large enough to read from a sofa. Longer names and cards get smaller letters, never a scroll bar. */
 function fit(inner) {
   // What moves is measured where it comes to rest.
   const moving = inner.getAnimations({ subtree: true }).map((one) => [one, one.currentTime, one.effect.getComputedTiming().endTime]);
@@ -26,6 +27,9 @@ function scale(inner) {
     inner.style.zoom = zoom;
     return inner.scrollHeight * zoom <= room + 1 && inner.scrollWidth * zoom <= width + 1;
   };
+  const spare = [...inner.querySelectorAll(".spare")];
+  for (const one of spare) one.removeAttribute("hidden");
+  while (!fits(1) && spare.length) spare.pop().setAttribute("hidden", "");
   if (fits(1)) return;
   let [low, high] = [LEAST, 1];
   while (high - low > .02) {
