@@ -42,9 +42,9 @@ export async function run(button, action) {
 const PATIENCE = 8;
 
 /** Why there was no response. The table may have accepted the request, and only the response was lost. */
-function silence({ name }, body) {
+function silence(late, body) {
   dispatchEvent(new Event("silence"));
-  if (name !== "TimeoutError") return "Can't reach the table.";
+  if (!late) return "Can't reach the table.";
   return body === undefined ? "The table isn't responding." : "The table isn't responding. It may have gone through. Check before you repeat it.";
 }
 
@@ -52,9 +52,11 @@ function silence({ name }, body) {
     `faults`: {card, field, reason}. After `patience` seconds without a response the window gets a `silence` event. */
 export async function send(path, body, patience = PATIENCE) {
   const how = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const lost = (error) => { throw new Error(silence(error, body)); };
-  const answer = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(patience * 1000), ...how }).catch(lost);
-  const data = await answer.json().catch((error) => error.name === "SyntaxError" ? { sentence: "Unexpected reply. Reload the page before you try again." } : lost(error));
+  const abort = new AbortController(), end = setTimeout(() => abort.abort(), patience * 1000);
+  const lost = () => { throw new Error(silence(abort.signal.aborted, body)); };
+  const answer = await fetch(path, { credentials: "same-origin", signal: abort.signal, ...how }).catch(lost);
+  const data = await answer.json().catch((error) => error.name === "SyntaxError" ? { sentence: "Unexpected reply. Reload the page before you try again." } : lost());
+  clearTimeout(end);
   if (!answer.ok) throw Object.assign(new Error(data.sentence), { status: answer.status, faults: data.faults });
   return data;
 }
