@@ -34,7 +34,7 @@ function connect() {
   // A view and its panel are shown together: nothing moves twice.
   on("view", (now) => { arrived = now; });
   on("change", (news) => { arrived = news.reduce(put, arrived); });
-  on("panel", (regions) => { view(arrived); panel(regions); });
+  on("panel", (regions) => { view(arrived); panel(regions); document.documentElement.dataset.live = "following"; });
   on("beat", () => {});
   on("freed", () => location.reload());
   on("over", over);
@@ -151,4 +151,5 @@ for (const name of ["sounds", "announcer", "aloud"]) {
 }
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
+document.documentElement.dataset.live = "started";
 connect();

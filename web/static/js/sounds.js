@@ -33,7 +33,7 @@ async function play(sounds) {
   // A reloaded page is silent until it is touched; what it missed is not played later.
   if (!sounds.length || (navigator.userActivation && navigator.userActivation.hasBeenActive) === false) return;
   if (!air) {
-    air = new AudioContext();
+    air = new (globalThis.AudioContext || globalThis.webkitAudioContext)();
     park = ballpark(air);
   }
   const began = performance.now();

@@ -41,7 +41,7 @@ on("upload", async () => {
   $("faults").replaceChildren();
   if (!file) return wrong("file", "Choose a file first.");
   if (file.size > LARGEST) return wrong("file", "The file is larger than 256 kB.");
-  const text = await file.text();
+  const text = await new Response(file).text();
   if (text.includes("\ufffd")) return wrong("file", "The file is not UTF-8 text.");
   try { goTo(await send("/api/decks/import", { text, title: $("file-title").value.trim() || null })); }
   catch (error) { if (!(error.faults && error.faults.length)) throw error; list(error.faults); }

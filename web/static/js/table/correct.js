@@ -153,7 +153,7 @@ function rolled(roll) {
 async function listRolls(newer = []) {
   const older = newer.length ? `&before=${newer.slice(-1)[0].n}` : "";
   const found = await ask(`/api/rolls?limit=${ROLLS + 2}${older}`).catch((error) => { tell(error.message); return []; });
-  const open = rolls.querySelector("[aria-expanded=true], .preview, .rolled:has(.second)");
+  const open = rolls.querySelector("[aria-expanded=true], .preview, .rolled .second");
   if (!$("correct").open || (open && !newer.length && open.closest(".rolled"))) return;
   const all = [...newer, ...found.slice(newer.length ? 0 : 1, ROLLS + 1)];
   const groups = all.reduce((map, one) => map.set(halfName(one), [...map.get(halfName(one)) || [], one]), new Map());

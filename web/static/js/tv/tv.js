@@ -11,7 +11,8 @@ const LEAST = .45;
     large enough to read from a sofa. Longer names and cards get smaller letters, never a scroll bar. */
 function fit(inner) {
   // What moves is measured where it comes to rest.
-  const moving = inner.getAnimations({ subtree: true }).map((one) => [one, one.currentTime, one.effect.getComputedTiming().endTime]);
+  // Chrome 84: an older one measures what moves where it is.
+  const moving = (inner.getAnimations ? inner.getAnimations({ subtree: true }) : []).map((one) => [one, one.currentTime, one.effect.getComputedTiming().endTime]);
   for (const [one, , end] of moving) one.currentTime = end;
   scale(inner);
   for (const [one, time] of moving) one.currentTime = time;
