@@ -24,6 +24,7 @@ from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import printable_text
 from engine.views import AudienceView, ManagerView, OutcomeChanceView, PlayView, ProposalView, TableView
+from web.render.body_marks import body_marks
 from web.render.portrait import portrait_address, portrait_svg
 
 PANEL_REGIONS = (
@@ -342,6 +343,7 @@ _templates.globals |= {
     "ASK_WHEN": ASK_PREFERENCE_LABELS,
     "STRENGTH_WORDS": STRENGTH_WORDS,
     "PACE_WORDS": PACE_WORDS,
+    "body_marks": body_marks,
     "portrait": portrait_svg,
     "portrait_address": portrait_address,
     "game_styles": _game_assets("css"),

@@ -1,6 +1,8 @@
 // The page follows the table: one stream, always the newest whole view, and a badge for the connection.
 // The server renders the panel; this module only replaces the regions that changed.
 
+import { mark } from "/static/js/marks.js";
+
 const BEAT = 5, QUIET = 2.5 * BEAT;
 const { seat, size, page } = document.body.dataset;
 const badge = document.getElementById("badge");
@@ -8,6 +10,7 @@ const title = document.querySelector("header .game");
 const said = document.getElementById("said");
 const older = document.getElementById("older");
 const only = document.getElementById("only");
+const none = document.getElementById("none");
 const drawn = new Map();
 const followers = [];
 
@@ -102,6 +105,8 @@ function panel(regions) {
     if (name === "plays" && older && older.open) earlier();
     if (name === "outcome" && html) import("/static/js/share.js");
   }
+  mark(regions);
+  mentionRuns();
 }
 
 async function earlier() {
@@ -114,6 +119,12 @@ async function earlier() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const halves = [...page.querySelectorAll("#all .half")].slice(1);
   document.getElementById("earlier").replaceChildren(...halves.length ? halves : ["This is the first half-inning."]);
+  mentionRuns();
+}
+
+/** "No runs yet." stands only where no play scored, and the earlier ones have been fetched. */
+function mentionRuns() {
+  if (none) none.hidden = document.querySelector(".story .scoring, #earlier > p") !== null;
 }
 
 function show() {

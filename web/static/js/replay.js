@@ -1,5 +1,6 @@
 // The replay: a slider through what spectators saw, by hand or at a pace. The server renders; this module inserts.
 
+import { mark } from "/static/js/marks.js";
 import { tell } from "/static/js/parts.js";
 
 const PACE = 1500;
@@ -50,6 +51,7 @@ async function show(step) {
     const region = document.getElementById(name);
     if (region && region.innerHTML !== html) region.innerHTML = html;
   }
+  mark(panel);
   const when = outcome ? "Final" : scoreboard.batting === null ? "Before the game" : `${scoreboard.half === "top" ? "Top" : "Bottom"} of inning ${scoreboard.inning}, ${scoreboard.outs} out`;
   slider.value = place;
   slider.setAttribute("aria-valuetext", `${place + 1} of ${count + 1}: ${when}`);

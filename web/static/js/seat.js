@@ -35,6 +35,7 @@ veil.after(below);
 follow(() => {
   const there = asks.querySelector(".between") || home;
   if (plate.parentNode !== there) there.append(plate);
+  home.hidden = there !== home;
   const calm = asks.querySelector(".calm, .given"), focused = document.activeElement;
   if (veil.parentNode === (calm != null ? calm : below.parentNode)) return;
   if (calm) calm.append(veil); else below.before(veil);

@@ -68,7 +68,7 @@ export function linesOf(part) {
       if (one.disabled && !one.matches(".button:not(.quiet)")) continue;
       if (one.matches(CONTROL)) add(nameOf(one), one, { control: one, face: one.matches(KEY), group });
       else if (one.matches("table")) rows(one).forEach((row) => add(row, one));
-      else if ((one.matches("h2") && one.parentNode.querySelector("h2 + .why:not(.hush)") === one.nextElementSibling && one.nextElementSibling) || one.matches(".which[id], [role=group] > .which")) continue;
+      else if ((one.matches("h2.explained") && !one.nextElementSibling.matches(".hush")) || one.matches(".which[id], [role=group] > .which")) continue;
       else if (one.matches("[role=group], ul[aria-label], section[aria-label]")) {
         if (label) add(label, one, { heading: true, group: label });
         walk(one, label != null ? label : group);

@@ -87,12 +87,13 @@ export function arrange(ask, ui, panel, done, portrait) {
   const named = ({ value, label }) => (ui.piece && ui.piece(value, panel) || { words: label }).words;
 
   function placeButton(place) {
-    const lies = ask.pieces.find(({ value }) => value === laid.get(place.value));
+    const lies = ask.pieces.find(({ value }) => value === laid.get(place.value)), shows = lies && face(lies);
     const it = { place: place.value };
     const button = h("button", {
       class: `place${lies ? " laid" : ""}`, "data-place": place.value, "aria-pressed": String(same(picked, it)),
       "aria-label": `${place.label}: ${lies ? named(lies) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
-    }, h("small", {}, place.value), lies ? face(lies) : "");
+    }, h("small", {}, place.value), shows || "");
+    if (shows && shows.className) button.classList.toggle("turned", shows.matches(".back"));
     [button.style.left, button.style.top] = spot[place.value].map((part) => `${100 * part}%`);
     return button;
   }

@@ -32,8 +32,8 @@ export function inTurn(ask, done, portrait) {
   const pieces = ask.pieces.map((piece) => {
     const { value, label, note } = piece;
     const spot = h("b", { class: "spot", "aria-hidden": "true" });
-    const button = h("button", { class: "pickable", "data-piece": value, "data-label": note ? `${label}. ${signs(note)}` : label, onclick: () => tap(value) },
-      spot, portrait(piece) || "", h("span", {}, label, note && h("small", {}, signs(note))));
+    const mug = portrait(piece), button = h("button", { class: `pickable${mug ? " pictured" : ""}`, "data-piece": value, "data-label": note ? `${label}. ${signs(note)}` : label, onclick: () => tap(value) },
+      spot, mug || "", h("span", {}, label, note && h("small", {}, signs(note))));
     return { value, button, spot };
   });
   const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].pop()); draw(); } }, "Undo");

@@ -23,8 +23,10 @@ const byEar = () => document.body.classList.contains("by-ear");
 
 function choices(ask, done, face = () => null) {
   const noted = ask.options.some(({ note }) => note);
-  return h("div", { class: `choices${noted ? " noted" : ""}` }, ask.options.map((option) =>
-    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, face(option), option.label, option.note && h("small", {}, signs(option.note)))));
+  return h("div", { class: `choices${noted ? " noted" : ""}` }, ask.options.map((option) => {
+    const mug = face(option);
+    return h("button", { class: `button choice${mug ? " pictured" : ""}`, onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, mug, option.label, option.note && h("small", {}, signs(option.note)));
+  }));
 }
 
 /** A note: its first sentence always, the others while its button is pressed. */
@@ -174,7 +176,7 @@ export const seated = (board, seat) => ({ colour: side(board, seat).colour, name
 const name = (board, mine, { seat }, manager) => manager ? `Roll for ${side(board, seat).name}.` : mine ? "Your move" : whose(board, seat);
 
 /** The decision as a heading, with the sentence below it; a game without titles has its sentence as the heading. */
-const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: words === sentence ? "why" : "why hush" }, words)] :
+const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", { class: "explained" }, title), h("p", { class: words === sentence ? "why" : "why hush" }, words)] :
   [h("h2", { class: words.length > LONG && "long" }, words)];
 
 /** An ask, in the words that it needs beside the panel. */
@@ -249,6 +251,11 @@ export function hands(place, seat) {
   for (const moved of ["focusin", "pointerdown"]) document.addEventListener(moved, ({ target }) => { within = place.contains(target); });
   let shown = null;
   document.addEventListener("by-ear", () => { if (shown) draw(shown); });
+  // What the region below says is left out where the question says it.
+  const asked = seat ? `.awaited.of-${seat}, .awaited.thrown, .notice, .plated` : ".awaited, .proposal, .notice", below = document.getElementById("now");
+  const trim = () => { below.hidden = [...below.children].every((one) => one.matches(asked)); };
+  below.addEventListener("drawn", trim);
+  trim();
   return draw;
   function draw(view) {
     shown = view;
@@ -308,6 +315,7 @@ export function hands(place, seat) {
     if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) {
       const other = now.find((made) => made.parentNode !== place && !made.matches(".notice")) || now[0], focused = document.activeElement;
       place.replaceChildren(...now);
+      place.classList.toggle("asked", place.querySelector(".ask") !== null);
       if (within && place.contains(focused)) focused.focus({ preventScroll: true });
       else if (within && document.activeElement === document.body) onto(other);
     }

@@ -14,6 +14,7 @@ export function caller(seat) {
 
   const draw = (state, sentence) => {
     button.dataset.state = state;
+    document.body.classList.toggle("confirming", state === "confirm");
     if (words.textContent !== sentence) words.textContent = sentence;
   };
   const call = async () => {

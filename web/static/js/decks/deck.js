@@ -21,9 +21,12 @@ function fresh() {
   find.hidden = cards < MANY && !look.value;
   button.hidden = cards === 0;
   button.onclick = () => print();
+  for (const sheet of document.querySelectorAll(".sheet")) unprinted(sheet);
   sift();
 }
 
 look.addEventListener("input", sift);
+const unprinted = (sheet) => sheet.closest(".kind").classList.toggle("unprinted", !sheet.checked);
+document.addEventListener("change", ({ target }) => { if (target.matches(".sheet")) unprinted(target); });
 document.addEventListener("fresh", fresh);
 fresh();

@@ -80,7 +80,7 @@ function next() {
   if (!show) return;
   over = setTimeout(next, show.seconds * 1000);
   if (show.half) return between.dispatchEvent(new Event("drawn", { bubbles: true }));
-  place.className = `${show.whole ? "whole" : "small"} ${show.kind}${show.team ? ` team-${show.team}` : ""}`;
+  place.className = `${show.whole ? "whole" : "small"} ${show.kind}${show.clip ? " clipped" : ""}${show.team ? ` team-${show.team}` : ""}`;
   place.replaceChildren(...[
     show.whole && h("i"),
     h("b", {}, show.words),
