@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 from web import auth
 from web.errors import HANDLED_ERRORS, handle_error
 from web.guard import RequestGuard
+from web.head_requests import HeadRequests
 from web.lanes import MAX_READER_THREADS
 from web.live import stream
 from web.live.hub import HEARTBEAT_INTERVAL_S
@@ -79,6 +80,7 @@ def create_app(
     )
     app.mount("/static", StaticFiles(directory=STATIC_FOLDER), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # which does not compress pictures and streams
+    app.add_middleware(HeadRequests)  # around the compression, which changes headers
     app.add_middleware(RequestGuard, refusals=port.refusals, names=port.own_names)
     app.add_middleware(RequestLimits, refusals=port.refusals, held=auth.scope_pass)
     app.add_middleware(CookieFilter)

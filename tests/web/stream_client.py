@@ -65,6 +65,7 @@ class Listener:
         address: str = "192.0.2.7",
         agent: str = "",
         host: str = "testserver",
+        method: str = "GET",
     ) -> None:
         self.app, self.status, self.got = app, 0, b""
         self.headers: dict[str, str] = {}
@@ -72,7 +73,7 @@ class Listener:
         self.ready.set()
         self._path, _, query = path.partition("?")
         self._query, self._cookie = query.encode(), cookie
-        self._address, self._agent, self._host = address, agent, host
+        self._address, self._agent, self._host, self._method = address, agent, host, method
         self._left, self._more = asyncio.Event(), asyncio.Condition()
         self._asked = False
 
@@ -81,7 +82,7 @@ class Listener:
             "type": "http",
             "asgi": {"version": "3.0", "spec_version": "2.3"},
             "http_version": "1.1",
-            "method": "GET",
+            "method": self._method,
             "scheme": "http",
             "path": self._path,
             "raw_path": self._path.encode(),

@@ -180,6 +180,26 @@ async def hear(app: Any, url: str, pass_: str) -> int:
         return await listener.answered()
 
 
+@pytest.mark.parametrize("row", [row for row in ROWS if row.method == "GET"], ids=lambda row: row.path)
+def test_head_gets_what_get_gets(row: Row, room: tuple[WebTable, TestClient, dict[str, str]]) -> None:
+    """The same status and headers, and no body. That of a stream ends at once, and nobody is listening then."""
+    _, client, passes = room
+
+    async def head(app: Any, pass_: str) -> tuple[int, bytes, int]:
+        async with app.router.lifespan_context(app):
+            listener = Listener(app, row.url, pass_, method="HEAD")
+            await (await listener.__aenter__()).task
+            return listener.status, listener.got, len(app.state.phones)
+
+    for who in WHO:
+        if row.path.startswith("/stream"):
+            assert (row.wanted(who), b"", 0) == asyncio.run(head(client.app, passes[who])), who
+        else:
+            headers = {"Cookie": passes[who]}
+            given, told = client.get(row.url, headers=headers), client.head(row.url, headers=headers)
+            assert (given.status_code, given.headers, b"") == (told.status_code, told.headers, told.content), who
+
+
 def test_every_route_is_in_the_table() -> None:
     listed = {row.route for row in ROWS if not row.path.startswith(("/static", "/openapi"))}
     assert routes(create_app(small_ball().port)) == listed
