@@ -57,9 +57,17 @@ class ListeningPhones:
 
     @contextmanager
     def register_phone(
-        self, held: Pass, agent: str, address: str, hang_up: Callable[[], None] = lambda: None
+        self,
+        held: Pass,
+        agent: str,
+        address: str,
+        hang_up: Callable[[], None] = lambda: None,
+        ended: Callable[[], object] = lambda: None,
     ) -> Iterator[None]:
-        """Count a phone as listening in this context. `hang_up` is called on eviction. Raises PhoneRejected if full."""
+        """Count a phone as listening in this context. Raises PhoneRejected if full.
+
+        `hang_up` is called on eviction, and `ended` at the end of the context.
+        """
         phone, spectator = ListeningPhone(held, device_kind(agent), address, self._clock()), held == Pass()
         place = ReservedPlace(address_key(address), hang_up, rank=held.priority_rank)
         with self._lock:
@@ -71,6 +79,7 @@ class ListeningPhones:
             with self._lock:
                 del self._here[phone]
                 self._places.release_place(place)
+            ended()
 
     def listening_phones(self) -> Sequence[ListeningPhone]:
         with self._lock:

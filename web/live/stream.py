@@ -178,7 +178,8 @@ async def stream_view(
     phones: ListeningPhones = request.app.state.phones
     hub = streams.tv if page else streams.hubs[seat]
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
-    listening = phones.register_phone(held, agent, auth.client_key(request), hang_up)
+    mark_seen = partial(auth.pass_cookies(request).listed.find_pass, held.id)  # a page in the background has no stream
+    listening = phones.register_phone(held, agent, auth.client_key(request), hang_up, mark_seen)
     slow = partial(
         request.app.state.port.refusals.record_rejection,
         SLOW_STREAM,

@@ -129,8 +129,8 @@ function raced(now) {
   speak(was ? mine.words : `Race to first. Go! ${mine.words} To call, tap the lower half of the screen, or press Space.`, "race");
 }
 
-function happened() {
-  const fresh = unheard(view);
+function happened(missed) {
+  const fresh = unheard(view, missed);
   if (!each() || !fresh.length) return;
   if (waiting("call") > BEHIND || fresh.some(({ marks }) => marks.includes("back"))) hush("call");
   for (const { text } of fresh) speak(text, "call");
@@ -254,10 +254,10 @@ function activate() {
 
 document.addEventListener("visibilitychange", () => { if (document.hidden) hush("secret"); });
 document.head.append(h("link", { rel: "stylesheet", href: "/static/css/aloud.css" }));
-follow((now) => {
+follow((now, missed) => {
   view = now;
   raced(now.race);
-  happened();
+  happened(missed);
 });
 
 let heeding = false, asked = false;

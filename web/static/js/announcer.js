@@ -14,8 +14,8 @@ const unheard = newCalls();
 const tell = (text) => say(text, { kind: "call", volume: level === "low" ? .7 : 1 });
 
 // A correction ends what was said before it; otherwise the newest play does, once it waits.
-follow((view) => {
-  const fresh = unheard(view);
+follow((view, missed) => {
+  const fresh = unheard(view, missed);
   now = (view.calls.slice(-1)[0] || {}).now;
   if (level === "off" || readsEverything()) return;
   const heard = fresh.filter((call) => level === "full" || call.marks.some((mark) => GREAT.includes(mark)));

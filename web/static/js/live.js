@@ -2,8 +2,13 @@
 // The server renders the panel; this module only replaces the regions that changed.
 
 import { mark } from "/static/js/marks.js";
+import { announceUse, mayStream, onOtherUse } from "/static/js/streams.js";
 
 const BEAT = 5, QUIET = 2.5 * BEAT;
+// Seconds from look to look of a page that is visible and has no stream of its own.
+const TURN = 5;
+// The parts that sound or speak. Their modules are loaded only when they are turned on.
+const AUDIBLE = ["sounds", "announcer", "aloud"];
 const { seat, size, page } = document.body.dataset;
 const badge = document.getElementById("badge");
 const title = document.querySelector("header .game");
@@ -16,8 +21,17 @@ const followers = [];
 
 let fetching = false, latest = null, arrived = null;
 let source = null, heard = Date.now(), tried = 0, lastSaid = said && said.textContent, undone, again = 0, off = null;
+let woke = 0, missed = false;
 
-/** Call `follower(view)` with the newest view, if there is one, and with every one that arrives. */
+const isOn = (name) => document.getElementById(name) && (localStorage.getItem(name) || "off") !== "off";
+const speaks = () => AUDIBLE.some(isOn);
+// A page without a badge is for broadcasts, whose software may call it hidden.
+const shown = () => !badge || !document.hidden;
+const hasStream = () => mayStream(shown());
+const followed = () => shown() || (speaks() && hasStream());
+
+/** Call `follower(view, missed)` with the newest view, if there is one, and with every one that arrives. `missed` is true
+    after a time in which nobody followed this page: what happened then is no news. */
 export function follow(follower) { followers.push(follower); if (latest) follower(latest); }
 
 /** What a view's notice says beside its warnings, which have a place of their own; "" for nothing. */
@@ -26,6 +40,7 @@ export const ordinaryNotice = ({ notice, warnings }) => (notice != null ? notice
 function connect() {
   clearTimeout(again);
   if (source) source.close();
+  if (!followed()) return;
   tried = Date.now();
   const which = Object.entries({ seat, page }).find(([, value]) => value);
   source = new EventSource(`/stream?changes=true${which ? `&${which.join("=")}` : ""}`);
@@ -37,7 +52,7 @@ function connect() {
   // A view and its panel are shown together: nothing moves twice.
   on("view", (now) => { arrived = now; });
   on("change", (news) => { arrived = news.reduce(put, arrived); });
-  on("panel", (regions) => { view(arrived); panel(regions); document.documentElement.dataset.live = "following"; });
+  on("panel", (regions) => { view(arrived); panel(regions); document.documentElement.dataset.live = "following"; makeRoom(); });
   on("beat", () => {});
   on("freed", () => location.reload());
   on("over", over);
@@ -45,6 +60,20 @@ function connect() {
     show();
     if (source.readyState === EventSource.CLOSED) { again = setTimeout(connect, 3000); checkPass(); }
   };
+}
+
+/** Close the stream if other pages need it more; a visible page then looks again and again. */
+function makeRoom() {
+  if (hasStream() && followed()) return;
+  clearTimeout(again);
+  if (source) source.close();
+  if (shown()) again = setTimeout(connect, 1000 * TURN); else missed = true;
+}
+
+/** Somebody uses this page: it has a stream from now on, and others may have to close theirs. */
+function claimStream() {
+  announceUse(speaks() ? "speaks" : "shows");
+  if (!source || source.readyState === EventSource.CLOSED || Date.now() - heard > 2000) connect();
 }
 
 /** `old` with a value put at the end of a path of keys and places; those who hold the old one see no change. */
@@ -85,7 +114,8 @@ function view(now) {
   const spoken = back && document.getElementById("asks") ? "" : back || now.table.last;
   if (said && (back || now.table.last !== lastSaid)) said.textContent = spoken;
   lastSaid = now.table.last;
-  for (const follower of followers) follower(now);
+  for (const follower of followers) follower(now, missed);
+  missed = false;
 }
 
 function panel(regions) {
@@ -128,12 +158,13 @@ function mentionRuns() {
 }
 
 function show() {
-  const silent = (Date.now() - heard) / 1000;
-  const open = (source && source.readyState) === EventSource.OPEN;
+  if (!followed()) return;
+  const silent = (Date.now() - heard) / 1000, quiet = Math.min(silent, (Date.now() - woke) / 1000) < QUIET;
+  const open = !hasStream() || (source && source.readyState) === EventSource.OPEN;
   if (Date.now() - Math.max(heard, tried) > 2000 * QUIET) connect();
   if (!badge) return;
-  const state = off ? "off" : open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
-  const words = { off: "Turned off", live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
+  const state = off ? "off" : open && silent < QUIET ? "live" : quiet ? "again" : "lost";
+  const words = { off: "Turned off", live: hasStream() ? "Live" : `Updates every ${TURN} s`, again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
   if (badge.dataset.state !== state) badge.dataset.state = state;
   if (badge.textContent !== words) badge.textContent = words;
 }
@@ -141,26 +172,30 @@ function show() {
 const span = (seconds) => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
 // After sleep a phone holds a socket that looks open but is dead, so waking reconnects.
-const wake = () => { if (document.visibilityState === "visible" && Date.now() - heard > 2000) connect(); };
-document.addEventListener("visibilitychange", wake);
-addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+document.addEventListener("visibilitychange", () => {
+  if (shown()) { woke = Date.now(); claimStream(); return; }
+  if (!speaks()) announceUse("");
+  makeRoom();
+});
+addEventListener("pageshow", (event) => { if (event.persisted) claimStream(); });
 for (const doubt of ["online", "offline", "silence"]) addEventListener(doubt, () => { connect(); show(); });
-addEventListener("pagehide", () => source && source.close());
+addEventListener("pagehide", () => { announceUse(""); if (source) source.close(); });
+onOtherUse(() => { if (!hasStream() || !followed()) makeRoom(); else if (source && source.readyState === EventSource.CLOSED) connect(); });
+for (const touch of ["focus", "pointerdown", "keydown"]) addEventListener(touch, () => { if (!hasStream()) claimStream(); });
 // Scoring plays only, or all plays: the style sheet does it, so new plays follow at once.
 const whole = () => { if (only.checked && older) older.open = true; };
 if (only) only.addEventListener("change", whole);
 if (older) older.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
-// The modules that sound or speak are loaded only when they are turned on.
-for (const name of ["sounds", "announcer", "aloud"]) {
+for (const name of AUDIBLE) {
   const button = document.getElementById(name);
   if (!button) continue;
-  const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => turn(button, tap));
+  const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => { turn(button, tap); if (tap) claimStream(); });
   button.hidden = false;
   button.onclick = load;
-  if ((localStorage.getItem(name) || "off") !== "off") load();
+  if (isOn(name)) load();
 }
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
 document.documentElement.dataset.live = "started";
-connect();
+if (shown()) claimStream();

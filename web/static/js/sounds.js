@@ -49,8 +49,8 @@ async function play(sounds) {
   over = Math.max(over, ...sounds.map(([wait, name]) => sound(air, playing, name, now + wait) + ECHO));
 }
 
-follow((view) => {
-  const lines = fresh(view);
+follow((view, missed) => {
+  const lines = fresh(view, missed);
   const turn = seat && before && asked(view.table) && !asked(before);
   before = view.table;
   if (how === "off") return;

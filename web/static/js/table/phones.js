@@ -74,7 +74,8 @@ function fill(list, lines) {
 
 async function refresh() {
   if (document.hidden || ended) return;
-  const room = await send("/api/phones").catch(() => null);
+  // A page that was hidden when its phone was signed out asks for the code now.
+  const room = await send("/api/phones").catch(({ status }) => { if (status === 401 || status === 403) location.reload(); });
   if (room && !ended) show(room);
 }
 

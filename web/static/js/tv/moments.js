@@ -31,11 +31,11 @@ const greatest = (lines) => lines.filter((line) => line.moment in SHOWS).sort((a
 
 /** Show the moments of plays that are news to this page. A press of a button at the table goes on at once, and so does the
     next play, but not the half-inning that it begins. */
-export function celebrate(view) {
+export function celebrate(view, missed) {
   const dial = JSON.stringify(view.dial && view.dial.touched ? view.dial : null);
   if (dial !== pressed && dial !== "null") skip();
   pressed = dial;
-  const lines = fresh(view);
+  const lines = fresh(view, missed);
   if (!lines) skip();
   for (const n of new Set((lines && lines.map((line) => line.n)))) {
     const begins = ({ moment }) => moment === "half-inning", same = lines.filter((line) => line.n === n);

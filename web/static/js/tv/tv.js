@@ -77,11 +77,11 @@ function light({ proposal }) {
 
 let latest = null;
 document.addEventListener("drawn", ({ target }) => { if (target.id === "duel" && latest) light(latest); });
-follow((view) => {
+follow((view, missed) => {
   latest = view;
   remember(document.getElementById("field"), view.table.scoreboard);
   light(view);
-  celebrate(view);
+  celebrate(view, missed);
 });
 const KEYS = { a: "announcer", s: "sounds" };
 addEventListener("keydown", ({ key }) => { if (key in KEYS) document.getElementById(KEYS[key]).click(); else skip(); });
