@@ -25,7 +25,7 @@ DOUBT_ADVICE = {
     "thing": "Something else is in the tray: remove it, or enter what the dice show.",
     "glare": "There is glare on a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
-    "moving": "The dice are still moving.",
+    "moving": "A die may still be spinning: wait, or enter what it shows.",
     "hand": "A hand is in the tray.",
     "turned": "A die was turned after it came to rest: roll again, or confirm.",
     "outside": "A die is on the edge of the tray or outside it: move it in.",

@@ -10,9 +10,11 @@ import numpy as np
 from vision.cameras.frames import Frame, FrameSource, Image
 from vision.reading import Reading
 from vision.tray.motion import DetectedThrow, TrayState, TrayWatcher
+from vision.tray.spin import is_blurred_by_spin
 
 MAX_AVERAGED_FRAMES = 6  # Frames at rest are averaged to reduce noise, up to this number.
 MAX_AVERAGING_S = 0.4  # time window of the averaged frames
+MAX_SPIN_S = 3.0  # After this time without motion, a die that looks like a spinning one is read, in doubt.
 
 
 class DiceReader(Protocol):
@@ -50,8 +52,9 @@ def read_throws(
     """Yield one reading for each throw that comes to rest, until `source` ends.
 
     Dice that were only touched (`DetectedThrow.touched`) count as a new throw if they show a new value, if some are
-    gone, or if a doubt about them is cleared. If touched dice change a sure reading, the new one gets the doubt
-    "turned". An image without dice is not a throw: it becomes the new reference image. What is read is the mean of up
+    gone, or if a doubt about them is cleared. If a hand was there and touched dice change a sure reading, the new one
+    gets the doubt "turned". A die that spins in place is still moving: it is not read for `MAX_SPIN_S`, and then gets
+    the doubt "moving". An image without dice is not a throw: it becomes the new reference image. What is read is the mean of up
     to `MAX_AVERAGED_FRAMES` frames at rest, fewer if the camera is slow or the dice move sooner.
 
     whole: yield a throw only when the dice move again and the duration of their rest is known, not at once.
@@ -63,6 +66,7 @@ def read_throws(
     watcher = watcher or TrayWatcher()
     held: ThrowReading | None = None
     last: Reading | None = None
+    calm_since: float | None = None
     frames = _watch_frames(source, watcher, on_state)
     for frame, state in frames:
         if watcher.unsure_if_empty:
@@ -92,6 +96,13 @@ def read_throws(
                 number = later.number
             picture = np.mean(pictures, axis=0).round().astype(np.uint8)
             reading = reader.read_dice(picture)
+            if any(is_blurred_by_spin(picture, die) for die in reading.dice):
+                calm_since = throw.end if calm_since is None else calm_since
+                if throw.end - calm_since < MAX_SPIN_S:
+                    watcher.reject_rest(throw)
+                    continue
+                reading = replace(reading, doubt=reading.doubt or "moving")
+            calm_since = None
             if reading.doubt == "none":
                 watcher.learn_empty_tray(frame.picture)
                 continue
@@ -103,6 +114,7 @@ def read_throws(
                 # A missing die alone doesn't mean that another was turned.
                 if (
                     reading.is_sure
+                    and (throw.by_hand or last.doubt == "turned")
                     and last.doubt in (None, "turned")
                     and Counter(reading.dice_values) - Counter(last.dice_values)
                 ):

@@ -341,7 +341,7 @@ class RollContent:
     """Fraction of time left to stop a sure roll, 0 to 1. None if it waits for a person."""
     title: str  # who rolled, or what to do about a roll that waits
     named: str  # faces by die if a sure roll has several colors, else ""
-    advice: str  # what to do about a doubt, else ""
+    advice: str  # what to do about a doubt, or what has changed, else ""
     entry: ButtonEntryView | None  # entry made with the buttons
     buttons: str  # functions of the buttons without an entry
 
@@ -360,8 +360,8 @@ class RollContent:
             left = min(1.0, max(0.0, seen.seconds / seen.total)) if seen.total > 0 else 0.0
             title = f"{name} rolled"
             named = "" if seen.words == ", ".join(map(str, seen.faces)) else seen.words[:1].upper() + seen.words[1:]
-            return cls(faces, left, title, named, "", None, "OK: keep | < >: change")
-        advice = "" if seen.sure else seen.advice or ""
+            return cls(faces, left, title, named, seen.advice or "", None, "OK: keep | < >: change")
+        advice = seen.advice or ""
         entry = dial if dial and dial.n == seen.n else None
         buttons = "OK: yes | < >: change" if known else "< >: enter the dice"
         title = f"{name}: right?" if known else f"{name}: not read"

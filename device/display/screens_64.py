@@ -231,7 +231,7 @@ def _draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> I
     beside = _draw_large_dice(
         image, roll.faces, 72 if roll.advice else USABLE_WIDTH_PX, not roll.advice, seen.again or ()
     )
-    for i, part in enumerate(pages.text_page(roll.advice, RIGHT_X - beside + 1, 4)):
+    for i, part in enumerate(pages.text_page(roll.advice, RIGHT_X - beside + 1, 4 if roll.left is None else 3)):
         draw_text(image, beside, 12 + 9 * i, part)
     if roll.left is not None:
         ImageDraw.Draw(image).rectangle((LEFT_X, 43, RIGHT_X, 48), outline=1)

@@ -126,8 +126,8 @@ class DiceCamera(CameraThread):
             if view.tray is not tray:
                 recent.crop_to_tray(tray := view.tray)
             # Reading takes a moment. Until then the dice count as moving, so that no display asks for them again.
-            if watcher.throw is None:
-                self._set_state(state)
+            if watcher.throw is None and feed.last is not None:
+                self._set_state(state, feed.last.when)
             view.set_kinds(self._session.rolls.kinds)
             if feed.last is not None:
                 if self._track_race(feed.last, view):
@@ -138,13 +138,14 @@ class DiceCamera(CameraThread):
                 self._continue_calibration(feed, feed.last, view)
 
         def on_resting(reading: Reading) -> None:
-            self._session.rolls.set_resting_dice(reading.dice)
+            self._session.rolls.handle_resting_dice(reading)
 
         for landing in read_throws(feed, view, watcher, on_state=on_state, on_resting=on_resting):
             touched = landing.throw.touched
-            if view.is_same_picture(landing.picture) and not touched:
-                continue
             reading = landing.reading
+            if view.is_same_picture(landing.picture) and not touched:
+                on_resting(reading)
+                continue
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
             self._last_reading = reading
@@ -157,19 +158,21 @@ class DiceCamera(CameraThread):
             )
             if reading.doubt_reason:
                 log.info("A throw is asked about: %s", reading.doubt_reason)
-            self._session.rolls.handle_throw(SeenThrow(reading, began, proof, touched, glimpse, clip))
+            self._session.rolls.handle_throw(
+                SeenThrow(reading, began, proof, touched, glimpse, clip, landing.throw.by_hand)
+            )
 
     def _handle_silence(self) -> None:
         self._session.rolls.set_camera_state("off", TRAY_STATE_TEXTS["off"])
 
-    def _set_state(self, state: TrayState) -> None:
+    def _set_state(self, state: TrayState, when: float) -> None:
         if state.value in ("empty", "moving", "hand"):
             with self._lock:
                 self._reading = None
         if state.value == "empty" != self._state:
             self._session.rolls.set_resting_dice(())
         self._state = state.value
-        self._session.rolls.set_camera_state(state.value, TRAY_STATE_TEXTS[state.value])
+        self._session.rolls.set_camera_state(state.value, TRAY_STATE_TEXTS[state.value], when)
 
     def _track_race(self, frame: Frame, view: TrayReader) -> bool:
         """During a race, read each of its dice in every frame. Returns True during a race."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from device.table.entry.answer_entry import dice_text
 from device.table.throw_match import RollMatch, SeenThrow, other_faces
 from engine.asks import DiceAsk
-from engine.dice import Face
+from engine.dice import Die, Face
+from engine.events import spoken_list
 from engine.journal import Source
 from engine.seats import Seat
 from engine.views import ProposalView
 
 MAX_LIKELY_VALUES = 2
 """Other likely values of a die that the buttons offer first."""
+
+MOTION_ADVICE = "Something moved in the tray: waiting until the dice lie still."
+"""Why the countdown has stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,8 @@ class ProposedRoll:
     total: seconds from seeing it to `due`.
     held: True while a person looks at its dice.
     refused: reason why it could not be counted.
+    left: seconds of the countdown that were left when something moved in the tray, or None. Dice that are seen at rest
+        again continue it.
     """
 
     n: int
@@ -34,6 +42,33 @@ class ProposedRoll:
     total: float
     held: bool = False
     refused: str | None = None
+    left: float | None = None
+
+    @property
+    def is_certain(self) -> bool:
+        """True if it counts by itself, now or when nothing moves any more."""
+        return self.due is not None or self.left is not None
+
+    def stop_for_motion(self, now: float) -> ProposedRoll:
+        """Stop the countdown at `now`, because something moves in the tray."""
+        return self if self.due is None else replace(self, due=None, left=max(0.0, self.due - now))
+
+    def continue_countdown(self, now: float) -> ProposedRoll:
+        """Continue the countdown at `now`, because the same dice lie still where they were."""
+        return self if self.left is None else replace(self, due=now + self.left, left=None)
+
+    def wait_for_person(self, doubt: str, advice: str) -> ProposedRoll:
+        """Wait for a person, because nobody saw these dice at rest until the roll counted."""
+        return replace(self, due=None, left=None, fit=self.fit._replace(doubt=doubt, advice=advice))
+
+    def change_text(self, dice: Sequence[Die], faces: Sequence[Face]) -> str | None:
+        """What its dice became, such as "The die moved: 3 became 5." None if they show the same or are unknown."""
+        if len(faces) != len(self.fit.faces):
+            return None
+        before, now = (Counter(zip(dice, some, strict=False)) for some in (self.fit.faces, faces))
+        gone, come = ([face for _, face in some.elements()] for some in (before - now, now - before))
+        who = "The die" if len(faces) == 1 else "A die" if len(come) == 1 else "Dice"
+        return f"{who} moved: {spoken_list(gone)} became {spoken_list(come)}." if come else None
 
     @property
     def answer_value(self) -> tuple[Face | None, ...]:
@@ -60,7 +95,7 @@ class ProposedRoll:
             clear=[guess.clear for guess in fit.guesses],
             sure=fit.doubt is None,
             doubt=fit.doubt,
-            advice=self.refused or fit.advice,
+            advice=self.refused or (fit.advice if self.left is None else MOTION_ADVICE),
             source=Source.CAMERA.value,
             seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
             total=self.total,

@@ -8,23 +8,32 @@ from dataclasses import replace
 
 from device.storage.store import StoreError
 from device.table import play_log
-from device.table.entry.answer_entry import AnswerEntry
+from device.table.entry.answer_entry import AnswerEntry, dice_text
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import GameChange, LiveGame
 from device.table.play_log import RollEvidence
 from device.table.proposed_roll import ProposedRoll
 from device.table.race.race import RaceControl
-from device.table.throw_match import SeenThrow, has_expected_faces, match_reroll, match_roll
+from device.table.throw_match import RollMatch, SeenThrow, has_expected_faces, match_reroll, match_roll
 from engine.asks import Ask, Call, Choose, DiceAsk, Reroll, Secret
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer
 from engine.journal import Answer, Source
 from engine.views import CameraActivity, ProposalView
-from vision.reading import DOUBT_ADVICE, READABLE_KINDS, DieReading
-from vision.tray.at_rest import DiceAtRest
+from vision.reading import DOUBT_ADVICE, READABLE_KINDS, DieReading, Reading
+from vision.tray.at_rest import DiceAtRest, are_unmoved
+
+MAX_FRAME_DELAY_S = 1.0
+"""Seconds for which a due roll waits for a frame that still shows its dice at rest. Then a person must confirm it."""
+
+PICKED_UP_ADVICE = "The dice were picked up before the roll counted: confirm, or roll again."
+UNSEEN_ADVICE = "The camera stopped before the roll counted: check the dice, then confirm."
 
 
 class Rolls:
     """The tray of `game` and the proposed roll, which counts after `show` seconds, 0 for at once.
+
+    A certain roll counts with the first frame at the end of its countdown that still shows its dice at rest. Motion
+    stops the countdown. Dice that rest again as before continue it, others are read and start their own.
 
     Dice thrown during a `race` belong to it. A roll's faces start the entry in `entries`. Any thread may call the
     methods. Attributes and properties need the game's lock.
@@ -44,6 +53,10 @@ class Rolls:
         self.counted = -math.inf
         """When a roll last counted by itself, in seconds of the game's clock."""
         self._resting = DiceAtRest()
+        self._still_at = -math.inf
+        """When the newest frame with dice at rest was taken."""
+        self._counted_words: str | None = None
+        """The last entry in words, if it is a roll that counted by itself."""
         self._opened: dict[int, float] = {}
         """When each open ask was opened."""
         self._outcome: tuple[object, str] = (None, "")
@@ -62,25 +75,42 @@ class Rolls:
                 self._game.notices.show_notice(notice)
             if self.shown and self.shown is not before:
                 self._start_entry()
-                if self._proposal_seconds == 0:
-                    self.accept_due_roll()
+
+    def handle_resting_dice(self, reading: Reading) -> None:
+        """Handle a reading of dice at rest that nobody threw. The same dice continue a countdown that motion stopped."""
+        with self._game.lock:
+            shown = self.shown
+            if shown is None or shown.left is None:
+                self.set_resting_dice(reading.dice)
+            elif reading.is_sure and are_unmoved(shown.seen.reading.dice, reading.dice):
+                self.set_resting_dice(reading.dice)
+                with self._game.publish_change():
+                    self.shown = shown.continue_countdown(self._game.clock())
+            else:
+                self.handle_throw(replace(shown.seen, reading=reading, touched=True, by_hand=True))
 
     def _propose_roll(self, seen: SeenThrow, lay: int) -> str | None:
         """Propose a throw if it fits the open roll. `lay` is the count of dice before it. Returns a notice, if any.
 
         Touched dice change the proposed roll. After it has counted, they are not a throw. Removing dice matters only
-        while the tray holds more than the roll needs, and a person must then confirm the rest.
+        while the tray holds more than the roll needs, or before it has counted, and a person must then confirm the
+        rest. So they must if a hand was at the dice of a certain roll. One that topples by itself is still thrown.
         """
+        before = self.shown
         asks = self._game.live.open_asks()
         fewer = seen.touched and len(seen.reading.dice) < lay
         roll = next(((n, ask) for n, ask in asks if isinstance(ask, DiceAsk)), None)
-        if fewer and (self.shown is None or roll is None or lay <= len(roll[1].dice)):
+        if fewer and (before is None or roll is None or lay <= len(roll[1].dice)):
+            if before is not None and before.is_certain:
+                self.shown = before.wait_for_person("turned", PICKED_UP_ADVICE)
             return None
+        if roll is None and seen.touched:
+            return self._moved_notice(seen.reading)
         if roll is None:
             waiting = next((ask for _, ask in asks if isinstance(ask, Choose | Secret)), None)
             return "Choose first, then roll." if waiting else "No roll is needed right now."
         n, ask = roll
-        if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._resting.thrown_dice):
+        if seen.touched and before is None and not (isinstance(ask, Reroll) and self._resting.thrown_dice):
             if isinstance(ask, Reroll) and has_expected_faces(ask, self._resting):
                 return None  # A player turned a die to match the rules' faces.
             covered = DOUBT_ADVICE["hand"] if seen.reading.doubt == "hand" else None
@@ -91,14 +121,24 @@ class Rolls:
         fit = (
             match_reroll(seen.reading, ask, self._resting) if isinstance(ask, Reroll) else match_roll(seen.reading, ask)
         )
-        if fit.doubt is None and seen.touched and (fewer or self.shown is None):
+        if fit.doubt is None and seen.touched and (fewer or before is None):
             taken = "A die was removed: confirm what is left, or roll again."
             fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBT_ADVICE["turned"])
+        elif before is not None and before.is_certain and before.n == n:
+            fit = _explain_change(before, ask, fit, seen)
         # A person is looking at these dice, so they wait for a confirmation even if nudged meanwhile.
-        held = seen.touched and self.shown is not None and self.shown.held
+        held = seen.touched and before is not None and before.held
         due = None if fit.doubt or held else self._game.clock() + self._proposal_seconds
         self.shown = ProposedRoll(n, ask.seat, seen, fit, due, self._proposal_seconds, held)
         return None
+
+    def _moved_notice(self, reading: Reading) -> str:
+        """Say why touched dice do nothing while no roll is open."""
+        if reading.doubt == "hand":
+            return DOUBT_ADVICE["hand"]
+        if self._counted_words is None:
+            return "The dice were moved, not rolled."
+        return f"The dice moved after their roll had counted: it stays {self._counted_words}."
 
     def set_resting_dice(self, dice: Sequence[DieReading] | None) -> None:
         """Set the dice that a camera sees at rest and nobody threw. None if the tray's contents are unknown."""
@@ -108,16 +148,24 @@ class Rolls:
             else:
                 self._resting.update_dice(dice)
 
-    def set_camera_state(self, state: str, words: str) -> None:
-        """Set the state of the dice camera. An empty tray clears the advice about the dice."""
+    def set_camera_state(self, state: str, words: str, when: float = -math.inf) -> None:
+        """Set the state of the dice camera in its newest frame, taken at `when` seconds of the game's clock.
+
+        Motion and hands stop the countdown at once. Dice at rest let a due roll count. An empty tray clears the advice
+        about the dice.
+        """
         with self._game.lock:
             shown = self.shown
-            if state == "empty" and shown is not None and shown.fit.advice is not None:
-                self.shown = replace(shown, fit=shown.fit._replace(advice=None))
+            if state == "settled":
+                self._still_at = when
+            if shown is not None:
+                self.shown = _roll_after_state(shown, state, self._game.clock())
             if self.watching.state != state or self.shown is not shown:
                 with self._game.publish_change():
                     if self.watching.state != state:
                         self.watching = CameraActivity(state, words)
+            if self.shown and self.shown.due is not None and self._still_at >= self.shown.due:
+                self.accept_due_roll()
 
     # The proposed roll -------------------------------------------------------------------------------------------
 
@@ -145,9 +193,9 @@ class Rolls:
         """Stop the countdown of ask `n`'s roll, because a person is looking at its dice. Raises StaleAnswer."""
         with self._game.lock:
             shown = self._require_shown(n)
-            if not shown.held or shown.due is not None:
+            if not shown.held or shown.is_certain:
                 with self._game.publish_change():
-                    self.shown = replace(shown, due=None, held=True)
+                    self.shown = replace(shown, due=None, left=None, held=True)
 
     def _require_shown(self, n: int | None) -> ProposedRoll:
         if self.shown is None or n not in (None, self.shown.n):
@@ -159,19 +207,31 @@ class Rolls:
         if self.shown and self.shown.n == entry.n:
             faces = tuple(face for face in entry.entered_faces if face is not None)
             fit = self.shown.fit._replace(faces=faces, again=entry.rerolled_indexes)
-            self.shown = replace(self.shown, fit=fit, due=None)
+            self.shown = replace(self.shown, fit=fit, due=None, left=None)
 
     def accept_due_roll(self) -> float:
-        """Count a certain roll when its time is up. Returns the seconds until then, infinity if there is none."""
+        """Count a certain roll when its time is up and a frame taken since then shows its dice at rest.
+
+        Without such a frame for `MAX_FRAME_DELAY_S`, a person must confirm it. Returns the seconds until the next call,
+        infinity if there is no such roll.
+        """
         with self._game.lock:
             now, shown = self._game.clock(), self.shown
             if shown is None or shown.due is None:
                 return math.inf
             if now < shown.due:
                 return shown.due - now
+            if self._still_at < shown.due:
+                if now < shown.due + MAX_FRAME_DELAY_S:
+                    return shown.due + MAX_FRAME_DELAY_S - now
+                with self._game.publish_change():
+                    self.shown = shown.wait_for_person("moving", UNSEEN_ADVICE)
+                return math.inf
+            words = self._dice_words(shown)
             with self._game.publish_change():
                 try:
                     self.accept_roll(Source.CAMERA)
+                    self._counted_words = words
                     if self._proposal_seconds > 0:
                         self.counted = now
                 except (EngineError, StoreError) as error:
@@ -187,6 +247,8 @@ class Rolls:
         if change.another:
             self.evidence.clear_guesses()
             self.shown = None
+        if change.another or change.stored:
+            self._counted_words = None
         for place, entry, source in change.stored:
             self.evidence.store_evidence(game.number, game.live, place, entry, self.shown, source)
             if not isinstance(entry, Answer):
@@ -218,6 +280,10 @@ class Rolls:
         evidence = self.evidence.next_picture_name(game.number, game.live, shown)
         return shown.proposal_view(game.clock(), roll, evidence, self._predicted_result(shown))
 
+    def _dice_words(self, shown: ProposedRoll) -> str:
+        ask = dict(self._game.live.open_asks())[shown.n]
+        return dice_text(ask.dice, shown.fit.faces) if isinstance(ask, DiceAsk) else ""
+
     def _predicted_result(self, shown: ProposedRoll) -> str:
         """Predicted result of the proposed roll, computed once for its faces."""
         about = (self._game.number, len(self._game.live.journal), shown.n, shown.answer_value)
@@ -229,3 +295,25 @@ class Rolls:
 def _dice_kinds(ask: Ask) -> list[str]:
     dice = ask.dice if isinstance(ask, DiceAsk) else (ask.die,) if isinstance(ask, Call) else ()
     return [die.kind for die in dice]
+
+
+def _roll_after_state(shown: ProposedRoll, state: str, now: float) -> ProposedRoll:
+    """The proposed roll after a frame with this state of the tray."""
+    if state in ("moving", "hand"):
+        return shown.stop_for_motion(now)
+    if shown.is_certain and state in ("empty", "off"):
+        picked_up = state == "empty"
+        return shown.wait_for_person("turned" if picked_up else "moving", PICKED_UP_ADVICE if picked_up else UNSEEN_ADVICE)
+    if state == "empty" and shown.fit.advice not in (None, PICKED_UP_ADVICE, UNSEEN_ADVICE):
+        return replace(shown, fit=shown.fit._replace(advice=None))
+    return shown
+
+
+def _explain_change(before: ProposedRoll, ask: DiceAsk, fit: RollMatch, seen: SeenThrow) -> RollMatch:
+    """Say what the dice of a certain roll became. If a hand was in the tray, a person must confirm them."""
+    change = before.change_text(ask.dice, fit.faces)
+    if change is None or fit.doubt not in (None, "turned"):
+        return fit
+    if fit.doubt == "turned" or seen.by_hand:
+        return fit._replace(doubt="turned", advice=f"{change} Confirm, or roll again.")
+    return fit._replace(advice=change)

@@ -32,6 +32,7 @@ class SeenThrow:
     began: when its dice started to move, in seconds of the session's clock.
     picture: a small JPEG of the dice.
     touched: True if the dice were turned or moved in place, not thrown.
+    by_hand: True if a hand was in the tray since the dice last rested.
     glimpse: what `device.inputs.corrections` needs to learn from the throw.
     clip: the throw in slow motion.
     """
@@ -42,6 +43,7 @@ class SeenThrow:
     touched: bool = False
     glimpse: Any = None
     clip: ThrowClip | None = None
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,14 @@ class DiceAtRest:
         self.base = None if self.dice is None else tuple(one.die.value for one in self.dice)
 
 
+def are_unmoved(before: Sequence[DieReading], dice: Sequence[DieReading]) -> bool:
+    """True if the same dice with the same values are in the same places, within the precision of detection."""
+    return len(before) == len(dice) and all(
+        one.kind == other.kind and _is_unchanged(one, other)
+        for one, other in zip(sorted(before, key=lambda die: die.box), sorted(dice, key=lambda die: die.box), strict=True)
+    )
+
+
 def _match_resting_dice(
     still: dict[int, RestingDie],
     before: Sequence[RestingDie],

@@ -51,6 +51,7 @@ class DetectedThrow:
     first, last: the first still frame and the one in `frame`, by the watcher's count from 0.
     frame: the full image to read.
     touched: True if the dice were not thrown but turned or nudged, or if something else moved.
+    by_hand: True if a hand, or anything else from beyond the image edge, was seen since the dice last rested.
     """
 
     start: float
@@ -59,6 +60,7 @@ class DetectedThrow:
     last: int
     frame: MatLike
     touched: bool = False
+    by_hand: bool = False
 
 
 class TrayWatcher:
@@ -98,10 +100,12 @@ class TrayWatcher:
         self._before: GrayImage | None = None
         self._rested: GrayImage | None = None
         self._things = np.zeros((1, 1), bool)
-        self._has_moved = self._gone = False
+        self._has_moved = self._gone = self._reached_in = False
         self._flight_s = 0.0
         self._motion_start: float | None = None
         self._since: tuple[int, float] | None = None
+        self._still_from: GrayImage | None = None  # the image at `_since`
+        self._rejected: DetectedThrow | None = None
         self._when = 0.0
 
     def learn_empty_tray(self, frame: MatLike) -> None:
@@ -111,6 +115,11 @@ class TrayWatcher:
         self._known, self._may_be_occupied = True, False
         if self.state in (TrayState.UNSURE, TrayState.SETTLED):
             self.state = TrayState.EMPTY
+
+    def reject_rest(self, throw: DetectedThrow) -> None:
+        """Note that the dice of `throw` still move, although no frame showed it. The next rest completes the throw."""
+        self._rejected, self._has_moved, self._motion_start, self._since = throw, True, throw.start, None
+        self.state = TrayState.MOVING
 
     def mark_occupied(self) -> None:
         """Note that the reference image may contain dice. Until `learn_empty_tray`, only dice in flight are a throw."""
@@ -131,8 +140,11 @@ class TrayWatcher:
         self.throw, self.unsure_if_empty = None, False
         far = 0.0 if self._before is None else motion_px(self._before, grey) / grey.shape[1]
         moving = far > self._shake
+        if not moving and self._has_moved and self._since is not None and self._still_from is not None:
+            # A die that turns slowly moves too little from frame to frame.
+            moving = motion_px(self._still_from, grey) / grey.shape[1] > self._shake
         if moving or self._since is None:
-            self._since = None if moving else (self.count, when)
+            self._since, self._still_from = None if moving else (self.count, when), grey
         off = None if self._empty is None else changed_pixels(self._empty, grey)
         hand = self._empty is not None and off is not None and has_large_object(off, self._empty, grey)
         if hand and self._first_reference is not None and self._first_reference.shape == grey.shape:
@@ -141,6 +153,8 @@ class TrayWatcher:
             bare = changed_pixels(self._first_reference, grey)
             if not has_large_object(bare, self._first_reference, grey):
                 self._empty, off, hand = self._first_reference, bare, False
+        if off is not None and (hand or moving or self._has_moved):
+            self._reached_in |= hand or _is_at_edge(off & ~self._things if off.shape == self._things.shape else off)
         if hand:
             self.state = self._handle_hand(when)
         elif moving:
@@ -159,7 +173,7 @@ class TrayWatcher:
 
     def _handle_hand(self, when: float) -> TrayState:
         """Handle a large object. If it never moves, it is not a hand but part of the reference image."""
-        self._has_moved, self._motion_start, self._flight_s = True, None, 0.0
+        self._has_moved, self._motion_start, self._flight_s, self._rejected = True, None, 0.0, None
         if self._since is None or when - self._since[1] < self._patience:
             return TrayState.HAND
         self._reset_state()
@@ -178,7 +192,9 @@ class TrayWatcher:
         before, self._rested = self._rested, grey
         start, stirred = end if self._motion_start is None else self._motion_start, self._has_moved
         flown, gone, lay, blind = self._flight_s > MIN_FLIGHT_S, self._gone, self._things, self._may_be_occupied
-        self._has_moved = self._gone = False
+        by_hand, rejected = self._reached_in, self._rejected
+        self._has_moved = self._gone = self._reached_in = False
+        self._rejected = None
         self._motion_start, self._flight_s = None, 0.0
         bared = False
         if self._empty is None:
@@ -200,7 +216,10 @@ class TrayWatcher:
             # there.
             strange = before is not None and not lay.any() and not blind
             came = strange or (flown and (before is None or gone or has_new_object(lay, self._things)))
-            self.throw = DetectedThrow(start, end, first, self.count, frame, touched=not (new and came and not bared))
+            touched = not (new and came and not bared)
+            if rejected is not None:
+                touched, by_hand = touched and rejected.touched, by_hand or rejected.by_hand
+            self.throw = DetectedThrow(start, end, first, self.count, frame, touched, by_hand)
         return TrayState.SETTLED
 
     def _adapt_to_daylight(self, grey: GrayImage) -> None:
@@ -230,8 +249,8 @@ class TrayWatcher:
     def _reset_state(self) -> None:
         """Forget the reference images and start over."""
         self._empty = self._first_reference = self._rested = self._before = None
-        self._known = self._has_moved = self._gone = False
-        self._motion_start = self._since = None
+        self._known = self._has_moved = self._gone = self._reached_in = False
+        self._motion_start = self._since = self._rejected = None
         self._flight_s = 0.0
         self.state = TrayState.UNSURE
 
@@ -337,6 +356,12 @@ def outline_strength(shape: NDArray[np.bool_], edges: GrayImage) -> float:
     bits = shape.astype(np.uint8)
     outline = cv2.dilate(bits, KERNEL_3X3) - cv2.erode(bits, KERNEL_3X3)
     return float(edges[outline > 0].mean()) if outline.any() else float("inf")
+
+
+def _is_at_edge(mask: NDArray[np.bool_]) -> bool:
+    """True if something in the mask reaches the image edge."""
+    edge = np.concatenate([mask[0], mask[-1], mask[1:-1, 0], mask[1:-1, -1]])
+    return int(edge.sum()) >= MIN_OBJECT_AREA_PX
 
 
 def _blend_images(old: GrayImage, new: GrayImage) -> GrayImage:
