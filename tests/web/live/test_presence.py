@@ -75,6 +75,21 @@ async def test_who_is_signed_in_is_listed() -> None:
 
 
 @looped
+async def test_a_page_without_a_stream_was_last_seen_when_it_ended() -> None:
+    """As one in the background: not when its phone last asked for something."""
+    port = small_ball()
+    app = create_app(port.port)
+    away = cookie(port.access, WHO["away"])
+    async with app.router.lifespan_context(app):
+        async with Listener(app, "/stream?seat=away", away) as seat:
+            await seat.until("panel")
+            port.time.now += 7200
+        port.time.now += 20
+        (phone,) = presence_report("1", app.state.phones, app.state.passes, Pass(), RejectionSummary({}, [])).phones
+    assert (7220, 20) == (phone.seconds, phone.unseen)
+
+
+@looped
 async def test_a_full_house_still_has_room_for_a_pass() -> None:
     """Spectators are refused with a sentence and a time to retry; a seat and the operator still get in."""
     port = small_ball()
