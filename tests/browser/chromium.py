@@ -36,6 +36,10 @@ def driver_runs() -> bool:
 LARGE = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
 """A phone with letters of twice the usual size."""
 
+BY_NAME = "--host-resolver-rules=MAP dugout.local 127.0.0.1"
+"""A phone that finds the table by its name. To browsers, http is secure only from their own machine: they hold back
+what they offer to secure pages, such as the phone's own sheet for sharing, the clipboard and the wake lock."""
+
 
 @contextmanager
 def launched(path: str) -> Iterator[Browser]:
@@ -46,9 +50,9 @@ def launched(path: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def launched_large(usual: Browser) -> Iterator[Browser]:
-    """Run a second Chromium beside the usual one, with letters of twice the size."""
-    browser = usual.browser_type.launch(executable_path=find(), args=[*FLAGS, LARGE])
+def launched_beside(usual: Browser, flag: str) -> Iterator[Browser]:
+    """Run a second Chromium beside the usual one, with one more flag."""
+    browser = usual.browser_type.launch(executable_path=find(), args=[*FLAGS, flag])
     yield browser
     browser.close()
 

@@ -44,7 +44,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def large_browser(browser: Browser) -> Iterator[Browser]:
     """A Chromium with letters of twice the usual size."""
-    with chromium.launched_large(browser) as large:
+    with chromium.launched_beside(browser, chromium.LARGE) as large:
         yield large
 
 

@@ -51,7 +51,7 @@ def played(key: str, there: Callable[[Table], object] = lambda table: False, hou
 
 
 class Room:
-    """The real program in `folder`, and pages of it. `faults` collects complaints.
+    """The real program in `folder`, and pages of it in `browser`, if any. `faults` collects complaints.
 
     `tables` are games played there before; the last of them is on the table. Without `process` the program runs in this
     process: there `kill` ends it in order, and it has no signals.
@@ -59,7 +59,7 @@ class Room:
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Browser | None,
         faults: Faults,
         folder: Path,
         *options: str,
@@ -107,11 +107,12 @@ class Room:
     # Phones ----------------------------------------------------------------------------------------------------------
 
     def context(self, who: Who = "spectator", size: tuple[int, int] = PHONE, **how: Any) -> BrowserContext:
-        """A new browser with the pass of `who`; `how` is for Playwright, with another `browser` if named."""
+        """A new browser with the pass of `who`; `how` is for Playwright, with another `browser` or `url` if named."""
         small = size[0] < 600
         browser: Browser = how.pop("browser", self._browser)
+        url: str = how.pop("url", self.program.url)
         context = browser.new_context(
-            base_url=self.program.url,
+            base_url=url,
             viewport={"width": size[0], "height": size[1]},
             **{"has_touch": small, "is_mobile": small} | how,
         )
@@ -124,7 +125,7 @@ class Room:
                 client.post(door, data={"code": self.program.code} | seat)
                 passes = [{"name": name, "value": value} for name, value in client.cookies.items()]
             assert passes, "the code was refused"
-            context.add_cookies([{"url": self.program.url, **one} for one in passes])  # type: ignore[typeddict-item]
+            context.add_cookies([{"url": url, **one} for one in passes])  # type: ignore[typeddict-item]
         return context
 
     def phone(
