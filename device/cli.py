@@ -13,6 +13,7 @@ from typing import Any, TextIO, cast
 from device.commands.target import CommandError
 from device.named_file import error_text, without_long_words
 from device.settings import SettingsError
+from engine.text.ascii_text import encodable_text
 from engine.text.visible_text import printable_text
 
 COMMAND_MODULES = {
@@ -52,7 +53,8 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
 class SafeTextStream:
     """Text stream that prints no control characters, because names and paths may hold terminal commands.
 
-    A character that the terminal's encoding lacks is printed as "?". `shorten` cuts the middle of very long words.
+    A character that the terminal's encoding lacks is spelled in others, or printed as "?". `shorten` cuts the middle of
+    very long words.
     """
 
     def __init__(self, stream: TextIO, shorten: bool = False) -> None:
@@ -63,8 +65,7 @@ class SafeTextStream:
 
     def write(self, words: str) -> int:
         shown = printable_text(without_long_words(words) if self._shorten else words)
-        encoding = self._stream.encoding or "utf-8"
-        self._stream.write(shown.encode(encoding, "replace").decode(encoding))
+        self._stream.write(encodable_text(shown, self._stream.encoding or "utf-8"))
         return len(words)
 
 

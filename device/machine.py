@@ -94,7 +94,7 @@ def command_output(words: Sequence[str]) -> str | None:
             check=True,
             timeout=COMMAND_TIMEOUT_S,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
             stdin=subprocess.DEVNULL,
             env={**os.environ, "LC_ALL": "C", "SYSTEMD_PAGER": ""},

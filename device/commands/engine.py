@@ -161,6 +161,8 @@ def run_command(args: argparse.Namespace, commands: Iterable[str] | None = None,
     Likely typing errors on cards are printed on standard error.
     """
     commands, out = commands or read_lines(sys.stdin.buffer), out or sys.stdout
+    if hasattr(out, "reconfigure"):
+        out.reconfigure(encoding="utf-8")  # whatever the terminal's encoding is
 
     def print_json(data: object) -> None:
         print(redacted_json(data, None), file=out, flush=True)

@@ -76,5 +76,6 @@ def pack_bundle(
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
         for name, text in files.items():
-            packed.writestr(name, redact.redacted_text(text))
+            # A path may have bytes that are not text in this locale.
+            packed.writestr(name, redact.redacted_text(text).encode("utf-8", "replace"))
     return out.getvalue()

@@ -10,6 +10,8 @@ from typing import Literal
 from luma.core.legacy.font import LCD_FONT, proportional
 from PIL import Image, ImageDraw
 
+from engine.text.ascii_text import ascii_spelling
+
 Font = Literal["plain", "bold", "large"]  # `plain` and `bold` are 8 pixels high with their descenders, `large` is 16
 
 FONT_HEIGHTS_PX: dict[Font, int] = {"plain": 8, "bold": 8, "large": 16}
@@ -35,32 +37,6 @@ _BOLD = {
 }
 """Bold letters by columns. All others are drawn twice, one pixel apart, which would fill these."""
 
-_ASCII_SPELLINGS = {
-    "ß": "ss",
-    "æ": "ae",
-    "Æ": "Ae",
-    "ø": "o",
-    "Ø": "O",
-    "œ": "oe",
-    "Œ": "Oe",
-    "ł": "l",
-    "Ł": "L",
-    "đ": "d",
-}
-_ASCII_SPELLINGS |= {
-    "’": "'",
-    "‘": "'",
-    "“": '"',
-    "”": '"',
-    "–": "-",
-    "—": "-",
-    "…": "...",
-    "·": "-",
-    "×": "x",
-    "²": "2",
-}
-_ASCII_SPELLINGS |= {"−": "-"}
-
 
 def capped_number(value: float | None, digits: int) -> str:
     """Number in at most `digits` digits. A larger one becomes 9s."""
@@ -70,14 +46,13 @@ def capped_number(value: float | None, digits: int) -> str:
 @lru_cache(1024)
 def ascii_text(words: str) -> str:
     """Text in the characters of the fonts: no accents, single spaces, the rest as `?`."""
-    spelled = "".join(_ASCII_SPELLINGS.get(char, char) for char in words)
-    letters = unicodedata.normalize("NFKD", spelled)
+    letters = ascii_spelling(words)
     shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _is_visible(char))
     return " ".join("".join(shown).split())
 
 
 def _is_visible(char: str) -> bool:
-    return not unicodedata.combining(char) and (char.isspace() or unicodedata.category(char) not in {"Cf", "Cc"})
+    return char.isspace() or unicodedata.category(char) not in {"Cf", "Cc"}
 
 
 @cache

@@ -63,7 +63,7 @@ def offer_boot_switches(host: Host) -> bool:
         return False
     changed, left = False, []
     for switch in _needed_switches(host.path_below_root(SETTINGS_FILE)):
-        if re.search(switch.on, file.read_text(errors="replace"), re.M):
+        if re.search(switch.on, file.read_text("utf-8", "replace"), re.M):
             continue
         if not host.has_command("raspi-config") or not host.ask_yes_no(f"Enable {switch.name}?"):
             left.append(switch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
@@ -15,6 +16,13 @@ MAX_SHOWN_LINES = 12  # maximum lines of output shown when a command fails
 
 class SetupError(RuntimeError):
     """The installation cannot continue. The message says why, what to do, and the state of the machine."""
+
+
+def replace_unknown_characters() -> None:
+    """Let a terminal whose encoding lacks a character show `?` in its place, and read what it sends anyway."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 class Host:
@@ -38,7 +46,9 @@ class Host:
         """Run a command and return its output. None if it fails or does not exist."""
         silent = subprocess.DEVNULL
         try:
-            return subprocess.check_output(command, cwd=self.root, stdin=silent, stderr=silent, text=True)
+            return subprocess.check_output(
+                command, cwd=self.root, stdin=silent, stderr=silent, encoding="utf-8", errors="replace"
+            )
         except (OSError, subprocess.CalledProcessError):
             return None
 
@@ -64,7 +74,8 @@ class Host:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                text=True,
+                encoding="utf-8",
+                errors="replace",
             ) as running:
                 assert running.stdin is not None
                 assert running.stdout is not None

@@ -84,7 +84,9 @@ def guard_hotspot(host: Host) -> None:
         )
     port = boot.settings_section(host.path_below_root(system_parts.SETTINGS_FILE), "web").get("port", 8000)
     ports = ", ".join(sorted({"80", *([str(port)] if isinstance(port, int) else [])}, key=int))
-    script = (host.path_below_root(CURRENT_LINK) / "systemd/dugout.dispatcher").read_text().replace("@PORTS@", ports)
+    script = (
+        (host.path_below_root(CURRENT_LINK) / "systemd/dugout.dispatcher").read_text("utf-8").replace("@PORTS@", ports)
+    )
     for name in GUARD_SCRIPT_PATHS:
         host.path_below_root(name).parent.mkdir(parents=True, exist_ok=True)
         atomic_file.write_file(host.path_below_root(name), script.encode(), 0o755)

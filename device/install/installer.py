@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 
 from device.install import boot, hotspot, requirements, system_parts, trial
-from device.install.host import Host, SetupError
+from device.install.host import Host, SetupError, replace_unknown_characters
 from device.install.versions import Versions, version_name
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
@@ -30,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--hotspot", action="store_true", help="also open a Wi-Fi if no known one is in reach")
     args = parser.parse_args(argv)
+    replace_unknown_characters()
     # Tests use a folder in place of the system's root.
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
     os.umask(0o022)

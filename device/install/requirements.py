@@ -39,7 +39,7 @@ def check_machine(host: Host) -> str:
     if faults:
         raise SetupError("\n".join((*faults, "Nothing was changed.")))
     board = host.path_below_root("/proc/device-tree/model")
-    model = board.read_text(errors="replace").strip("\0\n ") if board.exists() else "no Raspberry Pi"
+    model = board.read_text("utf-8", "replace").strip("\0\n ") if board.exists() else "no Raspberry Pi"
     return (
         f"This machine: {model}, {release.get('PRETTY_NAME', 'an unknown system')}, "
         f"Python {platform.python_version()}, {program_architecture()}, {_free_mib(host)} MiB free."
@@ -82,7 +82,7 @@ def machine_warnings(host: Host, now: datetime) -> list[str]:
             "a minute, or set it, for example: sudo date -s '2026-12-24 18:00'"
         )
     controllers = host.path_below_root("/sys/fs/cgroup/cgroup.controllers")
-    if controllers.is_file() and "memory" not in controllers.read_text().split():
+    if controllers.is_file() and "memory" not in controllers.read_text("utf-8").split():
         found.append(
             "This system does not count memory, so the table's limits do nothing: add cgroup_enable=memory to the line "
             "in /boot/firmware/cmdline.txt, and restart the Pi."
@@ -102,5 +102,5 @@ def program_architecture() -> str:
 def os_release(host: Host) -> dict[str, str]:
     """Fields of os-release(5)."""
     file = host.path_below_root("/etc/os-release")
-    lines = file.read_text().splitlines() if file.exists() else []
+    lines = file.read_text("utf-8", "replace").splitlines() if file.exists() else []
     return {key: value.strip("\"'") for key, is_set, value in (line.partition("=") for line in lines) if is_set}

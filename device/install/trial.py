@@ -108,7 +108,7 @@ def named_versions(host: Host) -> set[str]:
         for folder in (TRIAL_FOLDER, PERMANENT_FOLDER)
         for unit in SYSTEMD_UNITS
     ]
-    text = "".join(file.read_text() for file in files if file.exists())
+    text = "".join(file.read_text("utf-8") for file in files if file.exists())
     return set(re.findall(rf"{VERSIONS_FOLDER}/([^/\s]+)", text))
 
 
@@ -132,7 +132,7 @@ def _back_up_games(host: Host, versions: Versions, name: str, old: str) -> None:
     A version tried before keeps the backup from before its first trial, because it may have changed the games.
     """
     tried = host.path_below_root(TRIED_VERSION_FILE)
-    if tried.exists() and tried.read_text() == name and host.path_below_root(BACKUP_FILE).exists():
+    if tried.exists() and tried.read_text("utf-8") == name and host.path_below_root(BACKUP_FILE).exists():
         return
     tried.unlink(missing_ok=True)
     if host.path_below_root(f"{DATA_FOLDER}/journal.db").exists():
@@ -181,7 +181,10 @@ def _write_units(host: Host, name: str, folder: str) -> bool:
     """Write a version's units into a folder, each atomically. Return True if any of them changed."""
     own, changed = f"{HOME_FOLDER}/versions/{name}", False
     for unit in SYSTEMD_UNITS:
-        file, text = host.path_below_root(f"{folder}/{unit}"), host.path_below_root(f"{own}/systemd/{unit}").read_text()
+        file, text = (
+            host.path_below_root(f"{folder}/{unit}"),
+            host.path_below_root(f"{own}/systemd/{unit}").read_text("utf-8"),
+        )
         data = text.replace(CURRENT_LINK, own).encode()
         if not file.is_file() or file.read_bytes() != data:
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.install import hotspot, system_parts, trial
-from device.install.host import Host, SetupError
+from device.install.host import Host, SetupError, replace_unknown_characters
 from device.install.versions import CURRENT_LINK, HOME_FOLDER
 
 
@@ -20,6 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--all", action="store_true", help="also delete games, decks, calibrations and settings")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     args = parser.parse_args(argv)
+    replace_unknown_characters()
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
     try:
         uninstall_program(host, args.all)

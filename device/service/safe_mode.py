@@ -73,14 +73,14 @@ class StartCounter:
         """Store why this start fails, in a sentence that safe mode shows later."""
         try:
             if self._why is not None:
-                self._why.write_text(why)
+                self._why.write_text(why, "utf-8")
         except OSError as error:
             log.warning("The reason of a failed start is not stored: %s.", error)
 
     @property
     def failure_reason(self) -> str:
         try:
-            return self._why.read_text() if self._why is not None else ""
+            return self._why.read_text("utf-8") if self._why is not None else ""
         except (OSError, ValueError):
             return ""
 

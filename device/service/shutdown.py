@@ -47,7 +47,9 @@ def power_off() -> str | None:
     A manager already shutting down may not answer. It has refused only if it still answers and has no shutdown job.
     """
     try:
-        done = subprocess.run(["systemctl", "poweroff"], timeout=10, capture_output=True, text=True)
+        done = subprocess.run(
+            ["systemctl", "poweroff"], timeout=10, capture_output=True, encoding="utf-8", errors="replace"
+        )
     except (OSError, subprocess.SubprocessError) as error:
         reason = str(error)
     else:
@@ -62,8 +64,9 @@ def manager_jobs() -> str | None:
     """The service manager's jobs, "" without a manager, None if it does not answer."""
     try:
         command = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]
-        return subprocess.run(command, check=True, timeout=3, capture_output=True, text=True).stdout
+        done = subprocess.run(command, check=True, timeout=3, capture_output=True, encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return ""
     except (OSError, subprocess.SubprocessError):
         return None
+    return done.stdout

@@ -78,7 +78,7 @@ def prepare_restore(data: Path) -> Iterator[Path]:
 def expect_settings(new: Path, settings: Path, text: bytes) -> None:
     """Make `new` wait for the file `settings` to hold this text, which `replace_files` writes. Raises OSError."""
     about = {"file": os.path.abspath(settings), "sha256": hashlib.sha256(text).hexdigest()}
-    (new.parent / EXPECTED_SETTINGS_FILE).write_text(json.dumps(about))
+    (new.parent / EXPECTED_SETTINGS_FILE).write_text(json.dumps(about), "utf-8")
 
 
 def _has_expected_settings(made: Path) -> bool:

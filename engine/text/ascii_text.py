@@ -1,0 +1,61 @@
+"""Spellings in other characters, for displays and terminals that do not have them all."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_ASCII_SPELLINGS = str.maketrans(
+    {
+        "ß": "ss",
+        "æ": "ae",
+        "Æ": "Ae",
+        "ø": "o",
+        "Ø": "O",
+        "œ": "oe",
+        "Œ": "Oe",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "–": "-",
+        "—": "-",
+        "−": "-",
+        "…": "...",
+        "·": "-",
+        "×": "x",
+        "→": "->",
+        "✓": "+",
+        "✗": "x",
+    }
+)
+
+
+def ascii_spelling(words: str) -> str:
+    """Return text without accents and typographic marks. Characters without a spelling in ASCII stay."""
+    letters = unicodedata.normalize("NFKD", words.translate(_ASCII_SPELLINGS))
+    return "".join(one for one in letters if not unicodedata.combining(one))
+
+
+def encodable_text(words: str, encoding: str) -> str:
+    """Return text in the characters of an encoding. Others are spelled in ASCII, or replaced by `?`.
+
+    Raises LookupError for an unknown encoding.
+    """
+    try:
+        words.encode(encoding)
+    except UnicodeEncodeError:
+        return "".join(_encodable_spelling(one, encoding) for one in words)
+    return words
+
+
+def _encodable_spelling(character: str, encoding: str) -> str:
+    for spelled in (character, ascii_spelling(character)):
+        try:
+            spelled.encode(encoding)
+        except UnicodeEncodeError:
+            continue
+        return spelled
+    return "?"
