@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from device.install import package_manager
 from device.install.host import Host, SetupError
 from device.install.versions import CURRENT_LINK, replace_link
 from device.storage import atomic_file
@@ -43,22 +44,27 @@ poweroff = true
 
 
 def install_packages(host: Host, wanted: Mapping[str, str] = SYSTEM_PACKAGES) -> None:
-    """Install the missing packages. Raises SetupError if a required one is still missing."""
-    missing = _missing_packages(host, list(wanted))
+    """Install the missing packages, and report why one is still missing.
+
+    Raises SetupError if that is a required one, and as `package_manager.run_apt` does.
+    """
+    missing, failure = _missing_packages(host, list(wanted)), None
+    available = missing
     if missing and host.has_command("apt-get"):
         host.print_text(f"Installing packages: {', '.join(missing)} ...")
-        apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120")
-        host.run_quietly(*apt, "update")
-        there = [name for name in missing if host.command_output("apt-cache", "show", name)]
-        if there:
-            os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-            host.run_quietly(*apt, "install", "-y", "--no-install-recommends", *there)
+        failure = package_manager.run_apt(host, "update")
+        available = [name for name in missing if host.command_output("apt-cache", "show", name)]
+        if available:
+            failure = package_manager.run_apt(host, "install", "-y", "--no-install-recommends", *available) or failure
         missing = _missing_packages(host, missing)
+    if missing and failure:
+        host.print_text("\n".join(f"  {line}" for line in failure.splitlines()))
     for name in missing:
         if not wanted[name] and not host.run_quietly("python3", "-c", "import venv, ensurepip"):
             raise SetupError(f"{name} could not be installed: is there a network? Nothing was changed.")
         if wanted[name]:
-            host.print_text(f"  {name} is not available here. {wanted[name]}")
+            fault = "could not be installed" if failure or name in available else "is not available here"
+            host.print_text(f"  {name} {fault}. {wanted[name]}")
 
 
 def _missing_packages(host: Host, names: list[str]) -> list[str]:
