@@ -19,7 +19,16 @@ GUARD_SCRIPT_PATHS = tuple(
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Characters of a password that is typed from paper. No two look alike."""
 
+PROTECTED_FRAMES_OFF = ("802-11-wireless-security.pmf", "disable")
+"""Property for radios that cannot open a hotspot with protected management frames, or whose guests then cannot join.
+
+They are those of several Pis (raspberrypi/linux issues 7247 and 3619).
+"""
+
 HOTSPOT_ADDRESS = "10.42.0.1"  # the table's address in the hotspot, set by NetworkManager
+
+
+OPEN_TIMEOUT_S = "60"  # seconds in which NetworkManager must open the hotspot, or join the Wi-Fi from before
 
 
 def random_password() -> str:
@@ -30,7 +39,7 @@ def random_password() -> str:
 def create_hotspot(host: Host) -> None:
     """Create the hotspot with a random password, or keep the existing one. Name and password may be typed.
 
-    Raises SetupError.
+    A new or changed one is opened once, because some radios cannot. Raises SetupError.
     """
     if not host.has_command("nmcli") or not host.run_quietly("nmcli", "general", "status"):
         raise SetupError("The hotspot needs NetworkManager, which is not running here. The table itself is installed.")
@@ -43,27 +52,31 @@ def create_hotspot(host: Host) -> None:
             break
         host.print_text("It must have 8 to 63 ASCII characters.")
     # Printed first, so that it is known even if a later step fails.
-    host.print_text(f"If no known Wi-Fi is in reach when the Pi starts, it opens its own: {name}, password {word}")
+    host.print_text(f"The hotspot is called {name}, password {word}")
     guard_hotspot(host)
+    sorry = "NetworkManager refuses the hotspot. The table itself is installed."
     if old[0] is None:
-        sorry = "NetworkManager refuses the hotspot. The table itself is installed."
         host.run_or_fail(
             *("nmcli", "connection", "add", "type", "wifi", "ifname", "*", "con-name", CONNECTION_NAME, "ssid", name),
             *("802-11-wireless.mode", "ap", "802-11-wireless.band", "bg", "wifi-sec.key-mgmt", "wpa-psk"),
             *("wifi-sec.proto", "rsn", "wifi-sec.pairwise", "ccmp", "802-11-wireless.ap-isolation", "yes"),
+            *PROTECTED_FRAMES_OFF,
             *("ipv4.method", "shared", "ipv6.method", "disabled"),
             # Lowest priority, so that it opens only if no other is in reach, and not before it has a password.
             *("connection.autoconnect", "no", "connection.autoconnect-priority", "-999"),
             sorry=sorry,
         )
-        _set_password(host, word, sorry)
-        _set_name(host, name, sorry)
-    elif old != (name, word):
+    else:
         sorry = "NetworkManager refuses the change: the hotspot stays as it was. The table is installed."
-        if old[1] != word:
-            _set_password(host, word, sorry)
-        _set_name(host, name, sorry)
-        host.print_text("If it is open now, the change takes effect when the Pi restarts.")
+    if old[1] != word:
+        _set_password(host, word, sorry)
+    if old != (name, word) or not _is_compatible(host) or _stored_field(host, "connection.autoconnect") != "yes":
+        _modify(host, sorry, "802-11-wireless.ssid", name, *PROTECTED_FRAMES_OFF, "connection.autoconnect", "no")
+        is_tried = _try_hotspot(host)
+        _modify(host, sorry, "connection.autoconnect", "yes")
+        if not is_tried:
+            host.print_text(f"Not tried, so try it before you need it: sudo nmcli connection up {CONNECTION_NAME}")
+    host.print_text("If no known Wi-Fi is in reach when the Pi starts, it opens the hotspot.")
     host.print_text(f"Join it with the phones, then open http://{HOTSPOT_ADDRESS}/ or scan the display. To remove it:")
     host.print_text(f"  sudo nmcli connection delete {CONNECTION_NAME}")
     host.print_text("Its guests reach the table and nothing else: for SSH, use another network.")
@@ -71,6 +84,46 @@ def create_hotspot(host: Host) -> None:
         host.print_text(
             "The Pi needs to know your country before it opens a Wi-Fi: sudo raspi-config nonint do_wifi_country DE"
         )
+
+
+def _try_hotspot(host: Host) -> bool:
+    """Open the hotspot for a moment. Return False if nobody agreed to leave the Wi-Fi that the Pi is in.
+
+    Raises SetupError with NetworkManager's reason. The hotspot then never opens by itself.
+    """
+    sorry = (
+        "The hotspot does not open, and stays off. This radio may be unable to, or the Wi-Fi is switched off or has no "
+        "country (sudo raspi-config nonint do_wifi_country DE, with your own two letters). A USB Wi-Fi stick may do "
+        "it: plug it in and run this again. The table itself is installed."
+    )
+    if _stored_field(host, "GENERAL.STATE"):
+        host.print_text("It is open now: a change takes effect when the Pi restarts.")
+        return True
+    active = host.command_output("nmcli", "-g", "UUID,TYPE", "connection", "show", "--active") or ""
+    joined = [line.partition(":")[0] for line in active.splitlines() if line.endswith((":802-11-wireless", ":wifi"))]
+    if joined and not host.ask_yes_no("Try the hotspot now? The Pi leaves its Wi-Fi for a minute, and SSH over it waits."):
+        return False
+    host.print_text("Trying the hotspot ...")
+    try:
+        host.run_or_fail("nmcli", "--wait", OPEN_TIMEOUT_S, "connection", "up", CONNECTION_NAME, sorry=sorry)
+    finally:
+        host.run_quietly("nmcli", "connection", "down", CONNECTION_NAME)
+        for uuid in joined:
+            host.run_quietly("nmcli", "--wait", OPEN_TIMEOUT_S, "connection", "up", "uuid", uuid)
+    host.print_text("It opens.")
+    return True
+
+
+def _is_compatible(host: Host) -> bool:
+    """True if protected management frames are off."""
+    return (_stored_field(host, "802-11-wireless-security.pmf") or "").startswith(("1", "disable"))
+
+
+def update_hotspot(host: Host) -> None:
+    """Bring a hotspot from an older version up to date, without opening it. Raises SetupError."""
+    guard_hotspot(host)
+    if not _is_compatible(host):
+        _modify(host, "NetworkManager refuses the change: the hotspot stays as it was.", *PROTECTED_FRAMES_OFF)
 
 
 def guard_hotspot(host: Host) -> None:
@@ -104,20 +157,8 @@ def has_hotspot(host: Host) -> bool:
     return host.has_command("nmcli") and _stored_field(host, "connection.id") is not None
 
 
-def _set_name(host: Host, name: str, sorry: str) -> None:
-    host.run_or_fail(
-        *(
-            "nmcli",
-            "connection",
-            "modify",
-            CONNECTION_NAME,
-            "802-11-wireless.ssid",
-            name,
-            "connection.autoconnect",
-            "yes",
-        ),
-        sorry=sorry,
-    )
+def _modify(host: Host, sorry: str, *properties: str) -> None:
+    host.run_or_fail("nmcli", "connection", "modify", CONNECTION_NAME, *properties, sorry=sorry)
 
 
 def _set_password(host: Host, word: str, sorry: str) -> None:

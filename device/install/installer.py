@@ -85,7 +85,7 @@ def install_or_update(host: Host, spot: bool = False) -> None:
     if spot:
         hotspot.create_hotspot(host)
     elif hotspot.has_hotspot(host):
-        hotspot.guard_hotspot(host)
+        hotspot.update_hotspot(host)
 
 
 def _address_text(host: Host) -> str:

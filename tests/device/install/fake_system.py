@@ -64,12 +64,14 @@ def nmcli(words: str, args: Sequence[str], given: str) -> str:
                 write("psk", line.split(" ", 2)[2])
     elif "connection add" in words or "connection modify" in words:
         for what, value in itertools.pairwise(args):
-            if what == "ssid" or what.endswith((".ssid", ".psk")):
+            if what == "ssid" or what.endswith((".ssid", ".psk", ".pmf", ".autoconnect")):
                 write(what.rpartition(".")[2], value)
     elif "delete" in words:
-        remove("ssid", "psk")
-    elif wanted := re.search(r"\.(ssid|psk|id).*show", words):
-        return shown(lines("psk" if wanted[1] == "psk" else "ssid"))
+        remove("ssid", "psk", "pmf", "autoconnect")
+    elif "--active" in words:
+        return "\n".join(lines("joined"))
+    elif wanted := re.search(r"\.(ssid|psk|pmf|autoconnect|id).*show", words):
+        return shown(lines(wanted[1] if wanted[1] != "id" else "ssid"))
     return ""
 
 

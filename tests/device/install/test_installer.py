@@ -367,9 +367,12 @@ def test_the_hotspot_comes_after_every_known_network(table: Card) -> None:
     A second run changes nothing of it."""
     done, calls = table.run("--yes", "--hotspot"), table.calls()
     assert 0 == done.returncode
-    added, edited, opened = (call for call in calls if call.startswith("nmcli connection"))
-    assert ["add", "edit", "modify"] == [call.split()[2] for call in (added, edited, opened)]
-    assert ["no", "yes"] == [re.findall(r"connection\.autoconnect (\S+)", call)[0] for call in (added, opened)]
+    done_with = [call.removeprefix("nmcli ") for call in calls if re.match(r"nmcli .*connection (?!show)[a-z]", call)]
+    steps = ["add", "edit", "modify", "up", "down", "modify"]
+    assert steps == [re.findall(r"connection ([a-z]+)", call)[0] for call in done_with if "show" not in call]
+    added, _, closed, *_, opened = done_with
+    assert ["no", "no", "yes"] == [re.findall(r"autoconnect (\S+)", call)[0] for call in (added, closed, opened)]
+    assert "802-11-wireless-security.pmf disable" in added
     for words in ("wireless.mode ap", "wireless.ap-isolation yes", "ipv4.method shared", "autoconnect-priority -999"):
         assert words in added
     assert "ssid Dugout" in added
@@ -381,7 +384,40 @@ def test_the_hotspot_comes_after_every_known_network(table: Card) -> None:
     again = table.run("--yes", "--hotspot")
     assert not [call for call in table.calls() if call.startswith("nmcli connection")]
     for one in (done, again):
-        assert "it opens its own: {}, password {}\n".format(*hotspot(table)) in one.stdout
+        assert "The hotspot is called {}, password {}\n".format(*hotspot(table)) in one.stdout
+        assert "If no known Wi-Fi is in reach when the Pi starts, it opens the hotspot." in one.stdout
+
+
+def test_a_hotspot_that_does_not_open_is_not_promised(table: Card) -> None:
+    """It stays off, in NetworkManager's own words, and the Pi joins its Wi-Fi again. The next run tries again."""
+    table.tell("fails", "nmcli --wait ?? connection up dugout-hotspot")
+    (table.folder / "joined").write_text("ab-12:802-11-wireless\ncd-34:802-3-ethernet\n")
+    done, calls = table.run("--yes", "--hotspot"), table.calls()
+    assert 1 == done.returncode
+    assert "connection up dugout-hotspot fails\nThe hotspot does not open, and stays off." in done.stderr
+    assert "it opens the hotspot" not in done.stdout
+    assert "no\n" == (table.folder / "autoconnect").read_text()
+    assert "nmcli --wait 60 connection up uuid ab-12" == [call for call in calls if call.startswith("nmcli")][-1]
+    table.tell("fails")
+    assert 0 == table.run("--yes", "--hotspot").returncode
+    assert "yes\n" == (table.folder / "autoconnect").read_text()
+
+
+def test_a_wi_fi_in_use_is_left_only_with_consent(table: Card) -> None:
+    """Somebody may be logged in over it. Then it is said that nobody knows yet whether the hotspot opens."""
+    (table.folder / "joined").write_text("ab-12:802-11-wireless\n")
+    done = table.run("--hotspot")
+    assert 0 == done.returncode
+    assert "Not tried, so try it before you need it: sudo nmcli connection up dugout-hotspot" in done.stdout
+    assert not [call for call in table.calls() if "connection up" in call]
+
+
+def test_an_update_turns_protected_management_frames_off(table: Card) -> None:
+    """Some radios cannot open a hotspot from before, or phones cannot join it."""
+    assert 0 == table.run("--yes", "--hotspot").returncode
+    (table.folder / "pmf").write_text("0 (default)\n")
+    assert 0 == table.run("--yes").returncode
+    assert "disable\n" == (table.folder / "pmf").read_text()
 
 
 def test_a_hotspot_from_before_is_closed_by_an_update(table: Card) -> None:
