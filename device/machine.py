@@ -13,6 +13,8 @@ from fcntl import ioctl
 from functools import partial
 from pathlib import Path
 
+from device.named_file import free_file_count
+
 COMMAND_TIMEOUT_S = 5.0
 """Timeout of a command, in seconds."""
 
@@ -38,6 +40,7 @@ class Machine:
     probe: (bus, address), True if an I²C device responds, None if unknown.
     lines: holder of each held header line by BCM number, None if unknown.
     room: (free bytes, writable) of the disk at a path.
+    file_room: number of files that fit on the disk at a path, None if nothing limits it.
     """
 
     root: Path = Path("/")
@@ -45,6 +48,7 @@ class Machine:
     probe: Callable[[int, int], bool | None] = lambda bus, address: has_i2c_device(bus, address)
     lines: Callable[[], Mapping[int, str] | None] = lambda: line_holders()
     room: Callable[[Path], tuple[int, bool]] = lambda path: free_space(path)
+    file_room: Callable[[Path], int | None] = lambda path: free_file_count(_existing_folder(path))
 
     def read_text(self, path: str) -> str | None:
         """Read a small file without surrounding blanks and zeros. None if it cannot be read."""
@@ -157,6 +161,9 @@ def chip_line_holders(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | No
 
 def free_space(path: Path) -> tuple[int, bool]:
     """Free bytes at `path` for an ordinary user, and whether it is writable."""
-    there = next(one for one in (path, *path.parents) if one.exists())
-    seen = os.statvfs(there)
+    seen = os.statvfs(_existing_folder(path))
     return seen.f_bavail * seen.f_frsize, not seen.f_flag & os.ST_RDONLY
+
+
+def _existing_folder(path: Path) -> Path:
+    return next(one for one in (path, *path.parents) if one.exists())

@@ -18,10 +18,33 @@ MAX_WORD_LENGTH = 200
 _LONG_WORD_PATTERN = re.compile(rf"\S{{{MAX_WORD_LENGTH + 1},}}", re.ASCII)
 
 
+MIN_FREE_FILES = 4
+"""Files that the disk of an open journal must hold in addition: its WAL, its index, its copy, and one more."""
+
+MANY_FILES_TEXT = "the card holds as many files as it can, although it has free space"
+
+
+def free_file_count(folder: Path) -> int | None:
+    """Number of files that fit on the disk of a folder (free inodes). None if nothing limits it. Raises OSError."""
+    found = os.statvfs(folder)
+    return found.f_favail if found.f_files else None  # Btrfs and FAT have no such limit
+
+
+def is_out_of_files(folder: Path) -> bool:
+    """True if the disk of a folder holds hardly any more files, however many bytes are free."""
+    try:
+        count = free_file_count(folder)
+    except OSError:
+        return False
+    return count is not None and count < MIN_FREE_FILES
+
+
 def error_text(error: Exception) -> str:
     """Format an error as a sentence. An OSError gives its file and reason, without its number."""
     if isinstance(error, OSError) and error.strerror:
         where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        if error.errno == errno.ENOSPC and is_out_of_files(Path(os.fsdecode(error.filename or "")).parent):
+            return f"{where}{MANY_FILES_TEXT}: delete some."
         return f"{where}{error.strerror.rstrip('.')}."
     return str(error)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.commands import arguments, files, target
 from device.machine import Machine
-from device.named_file import error_text
+from device.named_file import MANY_FILES_TEXT, error_text, is_out_of_files
 from device.settings import SettingsError
 from device.storage import disk_space
 from device.storage.backup import backup_sentence, write_backup
@@ -53,9 +53,12 @@ def run_command(args: argparse.Namespace) -> int:
     except (OSError, sqlite3.Error) as error:
         words = error_text(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
         if disk_space.is_disk_full(error, data if args.restore else args.file.parent):
-            words = "the disk is full: free up space, or name a file on another disk."
+            full, todo = "the disk is full", "free up space"
+            if is_out_of_files(data if args.restore else args.file.parent):
+                full, todo = MANY_FILES_TEXT, "delete some"
+            words = f"{full}: {todo}, or name a file on another disk."
             if args.restore:
-                words = "the disk is full, and nothing was changed: free up space, then restore again."
+                words = f"{full}, and nothing was changed: {todo}, then restore again."
         raise target.CommandError(words) from error
     except BackupError as error:
         raise target.CommandError(f"{name}: {error}") from error

@@ -101,7 +101,9 @@ def _try_hotspot(host: Host) -> bool:
         return True
     active = host.command_output("nmcli", "-g", "UUID,TYPE", "connection", "show", "--active") or ""
     joined = [line.partition(":")[0] for line in active.splitlines() if line.endswith((":802-11-wireless", ":wifi"))]
-    if joined and not host.ask_yes_no("Try the hotspot now? The Pi leaves its Wi-Fi for a minute, and SSH over it waits."):
+    if joined and not host.ask_yes_no(
+        "Try the hotspot now? The Pi leaves its Wi-Fi for a minute, and SSH over it waits."
+    ):
         return False
     host.print_text("Trying the hotspot ...")
     try:

@@ -18,6 +18,8 @@ TESTED_RELEASES = {"bookworm", "trixie"}  # code names of the tested Debian rele
 MIN_FREE_MIB = 1200
 """Disk space in MiB that installing a version may need. The version before it stays on the disk."""
 
+MIN_FREE_FILES = 20_000  # files that installing a version may need, about twice as many as it has
+
 APT_ARCHIVES = "/var/cache/apt/archives"  # downloaded packages of the system, which are no longer needed
 EARLIEST_DATE = datetime(2026, 11, 1, tzinfo=UTC)  # a clock with an earlier date is wrong
 
@@ -47,7 +49,14 @@ def check_machine(host: Host) -> str:
 
 
 def check_room(host: Host) -> None:
-    """Check that there is space for another version. Raises SetupError with the largest users of the disk."""
+    """Check that there is space for another version. Raises SetupError with what takes the space."""
+    disk = os.statvfs(host.root)
+    if disk.f_files and disk.f_favail < MIN_FREE_FILES:  # some file systems count no files
+        raise SetupError(
+            f"Only {disk.f_favail} more files fit on the disk, and {MIN_FREE_FILES} are needed, although "
+            f"{_free_mib(host)} MiB are free: delete files, or use another card. The folders with most of them: "
+            "sudo du --inodes -xd3 / | sort -n | tail. Nothing was changed."
+        )
     if (free := _free_mib(host)) >= MIN_FREE_MIB:
         return
     lines = [

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from device.named_file import MANY_FILES_TEXT, is_out_of_files
 from device.storage import atomic_file, database, repair, roll_pictures
 
 log = logging.getLogger("dugout.room")
@@ -22,6 +23,7 @@ LEFTOVER_PATTERNS = (".dugout-????????", ".restore-????????", ".*.part")
 """Names left by a power cut in the games' folder. Nothing uses them again."""
 
 DISK_FULL_ADVICE = "The card is full: delete what isn't Dugout's, then restart the Pi."
+MANY_FILES_ADVICE = f"{MANY_FILES_TEXT.capitalize()}: delete files that aren't Dugout's, then restart the Pi."
 UNWRITABLE_CODES = {
     *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY),
@@ -32,12 +34,15 @@ CARD_UNWRITABLE_ADVICE = "The card can no longer be written: restart the Pi, and
 
 
 def is_disk_full(error: Exception, folder: Path) -> bool:
-    """True if an error says that the disk is full, or may mean that and `folder` has hardly any space."""
+    """True if an error says that the disk is full, or may mean that and `folder` has hardly any space.
+
+    A disk that holds no more files is full, too.
+    """
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
             with suppress(OSError):
-                return shutil.disk_usage(folder).free < LOW_SPACE_BYTES
+                return shutil.disk_usage(folder).free < LOW_SPACE_BYTES or is_out_of_files(folder)
         return code == sqlite3.SQLITE_FULL
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
@@ -45,7 +50,7 @@ def is_disk_full(error: Exception, folder: Path) -> bool:
 def disk_error_advice(error: Exception, folder: Path) -> str | None:
     """Advice on a card error in `folder`. None for any other error."""
     if is_disk_full(error, folder):
-        return DISK_FULL_ADVICE
+        return MANY_FILES_ADVICE if is_out_of_files(folder) else DISK_FULL_ADVICE
     return CARD_UNWRITABLE_ADVICE if is_card_unwritable(error) else None
 
 

@@ -8,12 +8,18 @@ from contextlib import closing
 from pathlib import Path
 
 from device.diagnostics.facts import UNKNOWN_HERE, DoctorFacts, look_finding, ok_finding, wrong_finding
+from device.named_file import MIN_FREE_FILES
 from device.shapes import Finding
 from device.storage import backup_switch, game_check, hash_chain, journal_copy, store
 from device.storage.database import is_in_use, open_read_only, stored_values
 
 MIN_SPARE_BYTES = 200 << 20
 """Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
+
+MIN_SPARE_FILES = 5000
+"""Files that the disk should hold in addition: pictures and clips of dice, decks, and as much again for other growth."""
+
+FIND_FILES_COMMAND = "sudo du --inodes -xd3 / | sort -n | tail"  # lists the folders with the most files
 
 MAX_PICTURE_BYTES = 64 << 20  # maximum bytes of roll pictures (`device.storage.roll_pictures`)
 MAX_LISTED_GAMES = 10  # maximum damaged games that a finding names
@@ -42,12 +48,20 @@ def format_bytes(size: float) -> str:
 
 def check_disk_space(facts: DoctorFacts) -> Finding:
     free, writable = facts.machine.room(facts.data)
+    files = facts.machine.file_room(facts.data)
     seen = f"{format_bytes(free)} free."
+    if files is not None and files < MIN_SPARE_FILES:
+        seen = f"{seen[:-1]}, but room for only {files} more files."
     if not writable:
         return wrong_finding(f"Can't write to {facts.data}.", f"Restart the Pi. {REPLACE_CARD_ADVICE}")
     if free < journal_copy.MIN_FREE_BYTES:
         return wrong_finding(
             seen, "Free up space: the journal has hardly any left. Delete files that aren't the table's."
+        )
+    if files is not None and files < MIN_SPARE_FILES:
+        finding = wrong_finding if files < MIN_FREE_FILES else look_finding
+        return finding(
+            seen, f"Delete files that aren't the table's. The folders with most of them: {FIND_FILES_COMMAND}"
         )
     return look_finding(seen, "Free up space, or use a larger card.") if free < MIN_SPARE_BYTES else ok_finding(seen)
 

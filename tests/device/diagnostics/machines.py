@@ -96,6 +96,7 @@ def machine(
     probe: Callable[[int, int], bool | None] = lambda bus, address: address == 0x3C,
     lines: Mapping[int, str] | None = None,
     room: tuple[int, bool] = (8 << 30, True),
+    file_room: int | None = None,
 ) -> Machine:
     """Return a machine with these files; `outputs` is what its commands print, by how they begin."""
     for name, text in files.items():
@@ -106,4 +107,4 @@ def machine(
         line = " ".join(words)
         return next((text for start, text in (outputs or {}).items() if line.startswith(start)), None)
 
-    return Machine(folder, run, probe, lambda: lines, lambda path: room)
+    return Machine(folder, run, probe, lambda: lines, lambda path: room, lambda path: file_room)

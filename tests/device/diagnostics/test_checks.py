@@ -281,6 +281,23 @@ def test_room(tmp_path: Path, room: tuple[int, bool], verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("files", "verdict", "words"),
+    [
+        (None, "ok", "8.0 GiB free."),
+        (400_000, "ok", "8.0 GiB free."),
+        (1200, "look", "8.0 GiB free, but room for only 1200 more files."),
+        (0, "wrong", "8.0 GiB free, but room for only 0 more files."),
+    ],
+)
+def test_room_for_files(tmp_path: Path, files: int | None, verdict: str, words: str) -> None:
+    """A card may have free space and hold no more files."""
+    here = drawn(tmp_path, PI4, room=(8 << 30, True), file_room=files)
+    found = disk.check_disk_space(facts(here, data=tmp_path))
+    assert (verdict, words) == (found.verdict, found.seen)
+    assert ("du --inodes" in found.todo) == (verdict != "ok")
+
+
+@pytest.mark.parametrize(
     ("line", "verdict"),
     [
         ("[ 5.1] mmc0: new high speed SDHC card at address aaaa", "ok"),

@@ -13,6 +13,8 @@ import pytest
 def on_a_small_disk(disk: Path, size: str, script: str) -> subprocess.CompletedProcess[str]:
     """Run a Python script with the path of a new disk of this size; "mounted" is the first line of its output.
 
+    The size may be followed by other limits of tmpfs, such as `,nr_inodes=20`.
+
     Skips the test where no disk can be made.
     """
     disk.mkdir()

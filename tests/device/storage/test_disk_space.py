@@ -89,6 +89,62 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
     assert done.stderr.count("the disk is full: free up space, or name a file on another disk.") == 6
 
 
+MANY_FILES = """
+import errno, shutil, sys
+from pathlib import Path
+from random import Random
+from device.cli import main
+from device.install.host import Host, SetupError
+from device.install.requirements import check_room
+from device.storage.store import Store, StoreError
+from tests.device.storage import recorded_writer
+
+disk = Path(sys.argv[1])
+for rest in ("pictures", "damaged", ""):
+    for old in disk.iterdir():
+        shutil.rmtree(old)
+    random, folder, at = Random(4), disk / "games", recorded_writer.table()
+    store = Store(folder / "journal.db")
+    game = store.begin_game(at)
+    store.close()
+    (folder / "evidence").mkdir()
+    for n in range(4):
+        if rest == "pictures":
+            (folder / "evidence" / f"000001-{n:05}.jpg").write_bytes(bytes(1500))
+        elif rest:
+            (folder / f"journal.db.damaged-2026010{n}-100000").write_bytes(bytes(4000))
+    (disk / "filler").mkdir()
+    try:
+        for n in range(100):
+            (disk / "filler" / str(n)).touch()
+    except OSError as error:
+        assert error.errno == errno.ENOSPC
+    assert main(["backup", str(folder / "here.zip"), "--data", str(folder)]) == 2
+    try:
+        store = Store(folder / "journal.db")
+    except StoreError as error:
+        print("refused:", error)
+        continue
+    recorded_writer.step(at, random)
+    store.append(game, at, "phone")
+    print("opened", store.trouble, len(list(folder.rglob("0*.jpg"))), len(list(folder.glob("*-100000"))))
+    store.close()
+try:
+    check_room(Host(disk))
+except SetupError as error:
+    print(error)
+"""
+
+
+def test_a_card_that_holds_no_more_files_is_a_full_one(tmp_path: Path) -> None:
+    """It may have free space. What is dispensable goes; else the error says that it is the number of files."""
+    done = on_a_small_disk(tmp_path / "disk", "64m,nr_inodes=24", MANY_FILES)
+    lines = done.stdout.splitlines()[1:]
+    assert ["opened None 0 0", "opened None 0 2", f"refused: {disk_space.MANY_FILES_ADVICE}"] == lines[:3], done
+    assert 3 == done.stderr.count("the card holds as many files as it can, although it has free space: delete some")
+    assert "Only 0 more files fit on the disk, and 20000 are needed, although 6" in lines[3]
+
+
 def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest pictures by game and answer, some at a time; then damaged journals one by one."""
     monkeypatch.setattr(disk_space, "DELETION_BATCH_BYTES", 250)
