@@ -17,7 +17,7 @@ MIN_SPARE_BYTES = 200 << 20
 """Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
 
 MIN_SPARE_FILES = 5000
-"""Files that the disk should hold in addition: pictures and clips of dice, decks, and as much again for other growth."""
+"""Files that the disk should hold in addition: pictures and clips of dice, decks, and as many again."""
 
 FIND_FILES_COMMAND = "sudo du --inodes -xd3 / | sort -n | tail"  # lists the folders with the most files
 
