@@ -18,6 +18,9 @@ from device.named_file import free_file_count
 COMMAND_TIMEOUT_S = 5.0
 """Timeout of a command, in seconds."""
 
+AVAHI_TIMEOUT_S = 7.0
+"""Timeout of avahi, in seconds. It gives up after 5 if nobody in the network answers."""
+
 CHIP_INFO_IOCTL = 0x8044B401
 """GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h."""
 
@@ -75,15 +78,22 @@ class Machine:
 
     def resolve_name(self, name: str) -> str | None:
         """Ask avahi for the address of a .local name. "" if it knows none, None if avahi does not answer."""
+        return self.ask_avahi(f"RESOLVE-HOSTNAME-IPV4 {name}")
+
+    def ask_avahi(self, question: str, timeout_s: float = AVAHI_TIMEOUT_S) -> str | None:
+        """Send a line of avahi's simple protocol, and return the last word of its answer.
+
+        "" if the answer is no, None if avahi does not run or does not answer in time.
+        """
         with socket.socket(socket.AF_UNIX) as sock:
-            sock.settimeout(COMMAND_TIMEOUT_S)
+            sock.settimeout(timeout_s)
             try:
                 sock.connect(str(self.root / "run/avahi-daemon/socket"))
-                sock.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
+                sock.sendall(f"{question}\n".encode())
                 words = sock.recv(1024).decode("utf-8", "replace").split()
             except OSError:
                 return None
-        return words[4] if len(words) > 4 and words[0] == "+" else ""
+        return words[-1] if len(words) > 3 and words[0] == "+" else ""
 
 
 def command_output(words: Sequence[str]) -> str | None:

@@ -200,6 +200,8 @@ class TableAddresses:
     url: str
     name: str
     address: str
+    qr_url: str
+    """URL for QR codes, with the name or address that phones find."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -416,8 +416,8 @@ class TablePorts:
     library: LibraryPort
     doctor: DoctorPort
     managers: CoachPort
-    join: Callable[[], TableAddresses]
-    """Return the address of the table for phones."""
+    join: Callable[[str], TableAddresses]
+    """Return the addresses of the table for phones, given the table's address at which this request arrived."""
     display_png: Callable[[], bytes | None]
     """Return the bitmap on the display, which may show the code, or None."""
     shutdown: Callable[[], None]

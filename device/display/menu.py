@@ -347,8 +347,8 @@ class Menu:
         """Screen as rows of text that leave space for warnings. Empty for the game and the last screen."""
         match screen:
             case "welcome" | "join":
-                url, address, code = self._joining.code_info()
-                return [urlsplit(url).netloc, address, f"Code {code}"]
+                url, other, code = self._joining.code_info()
+                return [urlsplit(url).netloc, other, f"Code {code}"]
             case "scan":
                 url, address, invitation = self._joining.invitation_info()
                 return ["Open this and enter:", address + urlsplit(url).path, invitation]

@@ -58,7 +58,7 @@ class Screens(Protocol):
     def draw_message(self, title: str, words: str, pages: PageRotation | None = None) -> Image.Image:
         """Draw a title and a text."""
 
-    def draw_join_screen(self, url: str, address: str, code: str) -> Image.Image:
+    def draw_join_screen(self, url: str, other: str, code: str) -> Image.Image:
         """Draw how a phone joins."""
 
     def draw_scan_screen(self, url: str, address: str, invitation: str) -> Image.Image:

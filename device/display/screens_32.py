@@ -386,10 +386,10 @@ def draw_message(title: str, words: str, pages: PageRotation | None = None) -> I
     return image
 
 
-def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
-    """Draw the host name in `url`, the IP address and the operator's code, with which a phone joins."""
+def draw_join_screen(url: str, other: str, code: str) -> Image.Image:
+    """Draw the host in `url`, an `other` address to type and the operator's code, with which a phone joins."""
     image = widgets.blank_screen(32)
-    for y, words in zip((2, SECOND_LINE_Y), dict.fromkeys([urlsplit(url).netloc, address]), strict=False):
+    for y, words in zip((2, SECOND_LINE_Y), dict.fromkeys([urlsplit(url).netloc, other]), strict=False):
         draw_text(image, LEFT_X, y, truncated_text(words, USABLE_WIDTH_PX))
     if code:
         after = draw_text(image, LEFT_X, THIRD_LINE_Y, "Code") + 3

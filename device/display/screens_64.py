@@ -373,8 +373,8 @@ def draw_message(title: str, words: str, pages: PageRotation | None = None) -> I
     return image
 
 
-def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
-    """Draw how a phone joins: a QR code of `url`, its host name, the IP address, and the operator's code.
+def draw_join_screen(url: str, other: str, code: str) -> Image.Image:
+    """Draw how a phone joins: a QR code of `url`, its host, an `other` address to type, and the operator's code.
 
     A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written instead, because a phone cannot
     read modules of one pixel.
@@ -382,7 +382,7 @@ def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
     image = widgets.blank_screen(64)
     beside = _draw_qr_code(image, url)
     room = RIGHT_X - beside + 1
-    rows = list(dict.fromkeys([urlsplit(url).hostname or "", address]))
+    rows = list(dict.fromkeys([urlsplit(url).netloc, other]))
     if beside > LEFT_X:
         rows = [part for row in rows for part in _host_lines(row, room)][:4]
     for i, words in enumerate(rows):

@@ -30,7 +30,6 @@ LOCK_MARKS = ("Could not get lock", "Unable to acquire", "Unable to lock")  # in
 INTERRUPTED_MARK = "dpkg --configure -a"  # in apt's words, if an earlier installation was interrupted
 
 APT_OPTIONS = ("-qq", "-o", "DPkg::Lock::Timeout=120")
-APT_ENVIRONMENT = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 
 
 def run_apt(host: Host, *words: str) -> str | None:
@@ -114,7 +113,7 @@ def finish_installation(host: Host) -> None:
 def _failure_text(host: Host, *command: str) -> str | None:
     """Run a command. Return None if it succeeds, else its errors, or the end of what it printed."""
     try:
-        host.run_or_fail(*command, sorry="", **APT_ENVIRONMENT)
+        host.run_or_fail(*command, sorry="", DEBIAN_FRONTEND="noninteractive", LC_ALL="C.UTF-8")
     except SetupError as error:
         lines = [line for line in str(error).splitlines() if line.strip()]
         return (

@@ -141,7 +141,9 @@ class WebTable(GameSession):
             library=self.library,
             doctor=self.machine,
             managers=self,
-            join=lambda: TableAddresses("http://dugout.local:8000/", "dugout", "10.0.0.7:8000"),
+            join=lambda reached: TableAddresses(
+                "http://dugout.local:8000/", "dugout", "10.0.0.7:8000", "http://10.0.0.7:8000/"
+            ),
             display_png=lambda: DOT,
             shutdown=self.machine.shutdown,
             own_names=self.own_names,

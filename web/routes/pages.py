@@ -10,6 +10,7 @@ import segno
 from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from device.shapes import TableAddresses
 from engine.scoreboard import seat_label
 from engine.seats import Seat
 from engine.views import AudienceView
@@ -47,10 +48,15 @@ VERDICT_WORDS = {"wrong": "wrong", "look": "worth a look", "ok": "OK"}
 """The words for each verdict of the doctor."""
 
 
+def _join_addresses(request: Request, port: TablePorts) -> TableAddresses:
+    """Return the table's addresses for phones in the network from which this request came."""
+    return port.join((request.scope.get("server") or ("",))[0])
+
+
 @router.get("/")
-def game_page(port: PortsDependency) -> Response:
+def game_page(request: Request, port: PortsDependency) -> Response:
     view = port.game.view_for(None)
-    return render_page("game.html", view=view, regions=render_panel(view), join=port.join())
+    return render_page("game.html", view=view, regions=render_panel(view), join=_join_addresses(request, port))
 
 
 @router.get("/plays")
@@ -60,7 +66,7 @@ def plays_page(port: PortsDependency, at: LogPageQuery = 1) -> Response:
 
 
 @router.get("/tv")
-def tv_page(port: PortsDependency) -> Response:
+def tv_page(request: Request, port: PortsDependency) -> Response:
     """The game for a television, on one page that never scrolls."""
     view = port.game.view_for(None)
     return render_page(
@@ -68,7 +74,7 @@ def tv_page(port: PortsDependency) -> Response:
         view=view,
         regions=render_tv_panel(view, port.record.outcome_chances()),
         labels=TV_REGIONS,
-        join=port.join(),
+        join=_join_addresses(request, port),
     )
 
 
@@ -89,7 +95,8 @@ def operator_page(request: Request, port: PortsDependency) -> Response:
     view = port.game.view_for(None)
     if not auth.request_pass(request).operator:
         return _code_form(view, auth.lost_pass_notice(request))
-    return render_page("table.html", view=view, regions=render_panel(view), join=port.join(), demo=port.devices.is_demo)
+    join = _join_addresses(request, port)
+    return render_page("table.html", view=view, regions=render_panel(view), join=join, demo=port.devices.is_demo)
 
 
 @router.post("/table")
@@ -269,9 +276,9 @@ def _grant_and_redirect(request: Request, where: str, given: Pass) -> Response:
 
 
 @router.get("/join.svg")
-def join_qr_code(port: PortsDependency) -> Response:
+def join_qr_code(request: Request, port: PortsDependency) -> Response:
     out = io.BytesIO()
-    segno.make(port.join().url, micro=False).save(
+    segno.make(_join_addresses(request, port).qr_url, micro=False).save(
         out, kind="svg", border=2, dark="#10241b", light="#fff", xmldecl=False, omitsize=True
     )
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from device.shapes import TableAddresses
 from device.storage.roll_pictures import with_comment
 from engine.innings import Half, Outcome
 from engine.journal import Source
@@ -281,10 +283,21 @@ def test_ordinals() -> None:
 
 
 def test_join_code() -> None:
-    with phone(create_app(small_ball().port)) as client:
+    """It leads to the address at which the page was reached, for phones in the same network."""
+    asked: list[str] = []
+
+    def join(reached: str) -> TableAddresses:
+        asked.append(reached)
+        return TableAddresses("http://dugout.local/", "dugout.local", reached, f"http://{reached}/")
+
+    with TestClient(create_app(replace(small_ball().port, join=join)), "http://10.42.0.1") as client:
         answer = client.get("/join.svg")
+        pages = [client.get(path).text for path in ("/", "/tv")]
     assert "image/svg+xml" == answer.headers["content-type"]
     assert answer.text.startswith("<svg")
+    assert ["10.42.0.1"] * 3 == asked
+    assert all("QR code of http://10.42.0.1/" in page for page in pages)
+    assert "<b>http://10.42.0.1/</b><br>or http://dugout.local/" in pages[0]
 
 
 class Alone(WebTable):
