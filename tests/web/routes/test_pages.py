@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from device.shapes import TableAddresses
 from device.storage.roll_pictures import with_comment
@@ -16,7 +15,7 @@ from engine.journal import Source
 from engine.seats import Seat
 from engine.views import AudienceView, CameraActivity, PlayView
 from tests.engine.sample_games.duel_game import played
-from tests.web.phones import begun, peek, phone, play, port, small_ball, text
+from tests.web.phones import TestClient, begun, peek, phone, play, port, small_ball, text
 from tests.web.web_table import CODE, JPEG, WEBP, Film, WebTable, proposal, with_
 from web.app import create_app
 from web.render.templates import (
