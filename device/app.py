@@ -159,6 +159,7 @@ class App:
             self._press_log,
             lambda: (self.join_screen.port, self.join_screen.given),
             self._rejections.rejection_summary,
+            self.access.table_id,
             self._file,
         )
         self._open = self._ending = False

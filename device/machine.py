@@ -8,12 +8,15 @@ import socket
 import struct
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from fcntl import ioctl
 from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 
 from device.named_file import free_file_count
+from device.shapes import TABLE_ID_HEADER
 
 COMMAND_TIMEOUT_S = 5.0
 """Timeout of a command, in seconds."""
@@ -44,6 +47,7 @@ class Machine:
     lines: holder of each held header line by BCM number, None if unknown.
     room: (free bytes, writable) of the disk at a path.
     file_room: number of files that fit on the disk at a path, None if nothing limits it.
+    table_at: (address, port, host name), ID of the table that answers there, "" if none does.
     """
 
     root: Path = Path("/")
@@ -52,6 +56,7 @@ class Machine:
     lines: Callable[[], Mapping[int, str] | None] = lambda: line_holders()
     room: Callable[[Path], tuple[int, bool]] = lambda path: free_space(path)
     file_room: Callable[[Path], int | None] = lambda path: free_file_count(_existing_folder(path))
+    table_at: Callable[[str, int, str], str] = lambda address, port, name: table_id_at(address, port, name)
 
     def read_text(self, path: str) -> str | None:
         """Read a small file without surrounding blanks and zeros. None if it cannot be read."""
@@ -79,6 +84,13 @@ class Machine:
     def resolve_name(self, name: str) -> str | None:
         """Ask avahi for the address of a .local name. "" if it knows none, None if avahi does not answer."""
         return self.ask_avahi(f"RESOLVE-HOSTNAME-IPV4 {name}")
+
+    def resolve_host(self, name: str) -> str:
+        """Address of a name that a name server or the router knows, "" if none does."""
+        try:
+            return socket.gethostbyname(name)
+        except (OSError, UnicodeError):
+            return ""
 
     def ask_avahi(self, question: str, timeout_s: float = AVAHI_TIMEOUT_S) -> str | None:
         """Send a line of avahi's simple protocol, and return the last word of its answer.
@@ -116,6 +128,24 @@ def command_output(words: Sequence[str]) -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout
+
+
+def table_id_at(address: str, port: int, name: str) -> str:
+    """ID of the Dugout table that answers at an address as the host `name`, "" if none does.
+
+    A proxy that sends the request on to HTTPS is followed.
+    """
+    for scheme in (HTTPConnection, HTTPSConnection):
+        with (
+            suppress(OSError, HTTPException, ValueError),
+            closing(scheme(address if scheme is HTTPConnection else name, port, timeout=COMMAND_TIMEOUT_S)) as web,
+        ):
+            web.request("GET", "/api/health", headers={"Host": name if port in (80, 443) else f"{name}:{port}"})
+            answer = web.getresponse()
+            if not answer.headers.get("Location", "").startswith("https:"):
+                return answer.headers.get(TABLE_ID_HEADER, "")
+        port = 443
+    return ""
 
 
 def has_i2c_device(bus: int, address: int) -> bool | None:

@@ -22,6 +22,9 @@ FieldForm = Mapping[str, object]
 LINES_PER_PAGE = 600
 """Lines of a play log on one page. Four long games fit, a season has more pages."""
 
+TABLE_ID_HEADER = "Dugout-Table"
+"""Header of the answer to /api/health, by which a table is told from another one."""
+
 MAX_LIST_LENGTH = 100
 """Rolls or answers in one list. Older ones are fetched page by page."""
 
@@ -153,7 +156,7 @@ class RejectionSummary:
 class Figures:
     """State of the parts, from the running table or from probing the parts while no table runs.
 
-    Only a running table has `journal`, `unsafe`, `port`, `given`, `presses` and `refusals`.
+    Only a running table has `journal`, `unsafe`, `port`, `given`, `presses`, `refusals` and `table_id`.
     """
 
     demo: bool = False
@@ -171,6 +174,8 @@ class Figures:
     presses: Sequence[RecentPress] = ()
     """Latest presses. None is recorded while a seat chooses in secret."""
     refusals: RejectionSummary | None = None
+    table_id: str = ""
+    """ID of the table, which it also sends to whoever asks for its health."""
 
     def component_fault(self, part: str) -> str:
         """Fault of this part in words, "" if none."""

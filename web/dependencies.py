@@ -71,8 +71,8 @@ class _VisibleJSONResponse(JSONResponse):
         return visible_json(content).encode()
 
 
-def uncached_json(data: Any) -> JSONResponse:
-    return _VisibleJSONResponse(json_data(data), headers=NO_STORE_HEADERS)
+def uncached_json(data: Any, **headers: str) -> JSONResponse:
+    return _VisibleJSONResponse(json_data(data), headers=NO_STORE_HEADERS | headers)
 
 
 def file_download(data: str | bytes, kind: str, name: str, how: str = "attachment") -> Response:

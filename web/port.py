@@ -266,6 +266,10 @@ class AccessPort(Protocol):
     def cookie_key(self) -> str:
         """The key that signs cookies. A new key signs out every phone."""
 
+    @property
+    def table_id(self) -> str:
+        """The public ID of the table, which stays."""
+
     def role_for_code(self, code: str) -> str | None:
         """Return "operator" for the code on the display, else None. Compares in constant time."""
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 
 from device.diagnostics import report
-from device.diagnostics.checks import system
+from device.diagnostics.checks import network, system
 from device.diagnostics.checks.disk import DMESG_COMMAND, KERNEL_LOG_COMMAND
 from device.diagnostics.facts import DoctorFacts
 from device.diagnostics.redaction import Redaction, readable_secrets, wifi_secrets
@@ -53,7 +53,7 @@ def pack_bundle(
     machine = facts.machine
     versions = system.software_versions(machine)
     # The default name of the hotspot is not secret.
-    public = {*system.phone_addresses(machine), *versions.values(), "Dugout"}
+    public = {*network.phone_addresses(machine), *versions.values(), "Dugout"}
     redact = Redaction({*readable_secrets(machine, facts.data), *private}, public)
     settings = "".join(f"{name} = {value}\n" for name, value in system.changed_settings(facts.settings).items())
     log = (

@@ -21,6 +21,7 @@ class LiveReport:
     parts: returns the figures of the devices.
     where: returns the port of the pages, and whether the service manager passed it.
     refusals: returns the requests that were rejected.
+    table_id: the table's public ID.
     file: the table's settings file, if named.
     """
 
@@ -32,10 +33,11 @@ class LiveReport:
         press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
         refusals: Callable[[], RejectionSummary],
+        table_id: str,
         file: Path | None = None,
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
-        self._refusals, self._file = refusals, file
+        self._refusals, self._table_id, self._file = refusals, table_id, file
 
     def current_figures(self) -> Figures:
         """Figures of the devices, and others that only this program knows."""
@@ -43,7 +45,15 @@ class LiveReport:
         journal = JournalFigures(*self._store.sync_settings(), self._store.trouble, self._store.restored)
         parts, presses = replace(self._parts(), display=self._oled.frame_time_s), self._press_log.recent_presses()
         refusals = self._refusals()
-        return replace(parts, journal=journal, port=port, given=given, presses=presses, refusals=refusals)
+        return replace(
+            parts,
+            journal=journal,
+            port=port,
+            given=given,
+            presses=presses,
+            refusals=refusals,
+            table_id=self._table_id,
+        )
 
     def run_checks(self) -> list[Finding]:
         return report.run_checks(self._gather_facts())

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from device.diagnostics.checks import disk, parts, phones, power, system
+from device.diagnostics.checks import disk, network, parts, phones, power, system
 from device.diagnostics.facts import DoctorFacts, look_finding
 from device.machine import Machine
 from device.named_file import error_text
@@ -39,8 +39,10 @@ CHECKS_BY_NAME: Mapping[str, CheckFunction] = {
     "kept": disk.check_stored_size,
     "journal": disk.check_journal,
     "games": disk.check_games,
-    "network": system.check_network,
-    "port": system.check_port,
+    "network": network.check_network,
+    "name": network.check_name,
+    "hotspot": network.check_hotspot,
+    "port": network.check_port,
     "phones": phones.check_phones,
     "clock": system.check_clock,
     "versions": system.check_software,

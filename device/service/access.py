@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from hashlib import sha256
 
 from device.service.invitation import Invitations
 from device.storage.store import Store, StoreError
@@ -22,6 +23,9 @@ SAVE_INTERVAL_S = 600.0
 
 RETRY_DELAY_S = 10.0
 """Delay before a failed save is retried, in seconds."""
+
+TABLE_ID_LENGTH = 16
+"""Characters of a table's public ID, from which its key cannot be computed."""
 
 CODE_DIGITS = 6
 """Digits of the code while nobody guesses it."""
@@ -59,6 +63,7 @@ class Access:
         self._last_guess = -math.inf
         self.sign_in_code = store.get_or_create_value("code", random_code)
         self.cookie_key = store.get_or_create_value("key")
+        self.table_id = sha256(f"table {self.cookie_key}".encode()).hexdigest()[:TABLE_ID_LENGTH]
         self._epochs = {seat: int(store.get_or_create_value(_epoch_key(seat), lambda: "0")) for seat in SEATS}
         self._started, self._stored_age = clock(), float(store.get_or_create_value("lit", lambda: "0"))
         self._save_at = self._started + SAVE_INTERVAL_S

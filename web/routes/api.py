@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from device.shapes import MAX_LIST_LENGTH, CalibrationReport, GameCatalog, Health, Presence
+from device.shapes import MAX_LIST_LENGTH, TABLE_ID_HEADER, CalibrationReport, GameCatalog, Health, Presence
 from engine.ask_views import RerollView, RollView
 from engine.errors import StaleAnswer
 from engine.journal import Source
@@ -237,7 +237,7 @@ def get_health(request: Request, port: PortsDependency) -> Response:
     told = port.devices.component_health()
     if not auth.request_pass(request).operator:
         told = [replace(one, words=text_without_paths(one.words)) for one in told]
-    return uncached_json(told)
+    return uncached_json(told, **{TABLE_ID_HEADER: port.access.table_id})
 
 
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=REJECTION_RESPONSES)

@@ -61,7 +61,7 @@ def check_disk_space(facts: DoctorFacts) -> Finding:
     if files is not None and files < MIN_SPARE_FILES:
         finding = wrong_finding if files < MIN_FREE_FILES else look_finding
         return finding(
-            seen, f"Delete files that aren't the table's. The folders with most of them: {FIND_FILES_COMMAND}"
+            seen, f"Delete files that aren't the table's. The folders with most of them: {FIND_FILES_COMMAND}."
         )
     return look_finding(seen, "Free up space, or use a larger card.") if free < MIN_SPARE_BYTES else ok_finding(seen)
 

@@ -1,10 +1,9 @@
-"""Checks of the system around the table: versions, clock, network, service and settings."""
+"""Checks of the system around the table: versions, clock, service and settings."""
 
 from __future__ import annotations
 
 import platform
 import re
-import socket
 import sys
 from importlib import metadata
 
@@ -20,8 +19,6 @@ REPORTED_LIBRARIES = (
     *("luma.oled", "gpiozero", "lgpio", "smbus2", "picamera2"),
 )
 """Libraries that matter most for finding faults."""
-
-LISTENING_STATE = "0A"  # state of a listening socket in /proc/net/tcp
 
 
 def library_version(name: str) -> str | None:
@@ -61,57 +58,6 @@ def check_clock(facts: DoctorFacts) -> Finding:
         return ok_finding(UNKNOWN_HERE)
     todo = "Nothing, unless the dates of old games matter to you: with internet access it sets itself."
     return ok_finding("The network did not set the clock; the table plays without it.", todo)
-
-
-def phone_addresses(machine: Machine) -> list[str]:
-    """This machine's addresses for phones, without loopback and link-local ones."""
-    found = (machine.run(["hostname", "-I"]) or "").split()
-    return [one for one in found if not one.startswith(("127.", "169.254.", "fe80:", "::1"))]
-
-
-def check_network(facts: DoctorFacts) -> Finding:
-    """Check the addresses and the name that phones use."""
-    web, figures = facts.settings.web, facts.figures
-    if facts.is_demo:
-        return ok_finding("Not checked in a demo.")
-    if web.host in ("127.0.0.1", "localhost", "::1") and not (figures is not None and figures.given):
-        return look_finding(
-            "Only this machine can open the pages.", 'Set host = "0.0.0.0" under [web] to let phones in.'
-        )
-    found = phone_addresses(facts.machine)
-    if not found:
-        return wrong_finding("There is no network.", "Join a Wi-Fi network with raspi-config, or plug in Ethernet.")
-    name = web.name or f"{socket.gethostname()}.local"
-    seen = f"Addresses: {', '.join(found)}."
-    fallback = "Until then phones use the numeric address on the display."
-    resolved = facts.machine.resolve_name(name) if name.endswith(".local") else name
-    if resolved is None:
-        todo = f"Install or start it: sudo apt install avahi-daemon. {fallback}"
-        return look_finding(f"{seen} Avahi, which answers for {name}, is not running.", todo)
-    if resolved == "":
-        todo = f"Set name under [web] to the Pi's own name with .local: nobody answers for this one. {fallback}"
-        return look_finding(f"{seen} Name: {name}, unknown to avahi.", todo)
-    return ok_finding(f"{seen} Name: {name}.")
-
-
-def is_port_in_use(machine: Machine, port: int) -> bool:
-    rows = [
-        row.split() for table in ("tcp", "tcp6") for row in (machine.read_text(f"proc/net/{table}") or "").splitlines()
-    ]
-    return any(len(row) > 3 and row[3] == LISTENING_STATE and row[1].endswith(f":{port:04X}") for row in rows)
-
-
-def check_port(facts: DoctorFacts) -> Finding:
-    """Check which program uses the port of the pages."""
-    number = facts.settings.web.port
-    if facts.running and facts.figures is not None:
-        return ok_finding(f"The pages are on port {facts.figures.port}.")
-    if facts.unreachable:
-        return ok_finding(f"Not checked: {facts.unreachable}")
-    if is_port_in_use(facts.machine, number):
-        todo = f"Stop the other program (sudo ss -ltnp shows it), or set another port than {number} under [web]."
-        return wrong_finding(f"Another program uses port {number}.", todo)
-    return ok_finding(f"Port {number} is free.")
 
 
 def check_service(facts: DoctorFacts) -> Finding:

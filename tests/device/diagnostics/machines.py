@@ -107,4 +107,4 @@ def machine(
         line = " ".join(words)
         return next((text for start, text in (outputs or {}).items() if line.startswith(start)), None)
 
-    return Machine(folder, run, probe, lambda: lines, lambda path: room, lambda path: file_room)
+    return Machine(folder, run, probe, lambda: lines, lambda path: room, lambda path: file_room, lambda *_: "")

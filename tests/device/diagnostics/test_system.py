@@ -1,12 +1,7 @@
-"""The doctor's checks of the system: service, network, clock, versions and settings; and the machine they read."""
+"""The doctor's checks of the system: service, clock, versions and settings; and the machine they read."""
 
 from __future__ import annotations
 
-import socket
-import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -50,58 +45,6 @@ def test_the_service(
     seen = drawn(tmp_path, PI4 | {"run/dugout/starts": starts}, outputs)
     found = system.check_service(facts(seen, running=figures))
     assert (verdict, True) == (found.verdict, found.seen.endswith(words))
-
-
-@contextmanager
-def answering(reply: str | None) -> Iterator[Path]:
-    """Make a folder for a machine whose avahi gives this reply once; None: avahi is not running."""
-    # Not below pytest's folder: a socket's path has at most 107 characters.
-    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as line:
-        path = Path(folder, "run/avahi-daemon/socket")
-        path.parent.mkdir(parents=True)
-        if reply is None:
-            yield Path(folder)
-            return
-        line.bind(str(path))
-        line.listen()
-
-        def serve() -> None:
-            with line.accept()[0] as asked:
-                assert asked.recv(1024) == b"RESOLVE-HOSTNAME-IPV4 dugout.local\n"
-                asked.sendall(reply.encode())
-
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        yield Path(folder)
-        thread.join(300)
-
-
-@pytest.mark.parametrize(
-    ("reply", "verdict", "words"),
-    [
-        ("+ 2 0 dugout.local 192.168.1.20\n", "ok", "Name: dugout.local."),
-        ("-15 Timeout reached\n", "look", "unknown to avahi."),
-        (None, "look", "is not running."),
-    ],
-)
-def test_the_name_that_phones_use(reply: str | None, verdict: str, words: str) -> None:
-    with answering(reply) as folder:
-        seen = drawn(folder, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
-        found = system.check_network(facts(seen, "[web]\nname = 'dugout.local'"))
-    assert (verdict, True) == (found.verdict, found.seen.endswith(words))
-    assert "Addresses: 192.168.1.20." in found.seen
-
-
-def test_no_network(tmp_path: Path) -> None:
-    """Phones cannot connect; a table that serves only this machine is worth a look."""
-    assert "wrong" == system.check_network(facts(drawn(tmp_path, PI4, {"hostname -I": "\n"}))).verdict
-    assert "look" == system.check_network(facts(drawn(tmp_path, PI4), "[web]\nhost = '127.0.0.1'")).verdict
-
-
-@pytest.mark.parametrize(("port", "running", "verdict"), [(22, False, "wrong"), (8000, False, "ok"), (22, True, "ok")])
-def test_who_uses_the_port(tmp_path: Path, port: int, running: bool, verdict: str) -> None:
-    found = system.check_port(facts(drawn(tmp_path, PI4), f"[web]\nport = {port}", FIGURES if running else None))
-    assert verdict == found.verdict
 
 
 @pytest.mark.parametrize(("output", "words"), [("yes\n", "network set"), ("no\n", "not set"), (None, "Unknown")])
