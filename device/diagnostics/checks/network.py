@@ -59,16 +59,16 @@ def check_name(facts: DoctorFacts) -> Finding:
         todo = f"Install or start it: sudo apt install avahi-daemon. {QR_CODES_ADVICE}"
         return look_finding(f"Avahi, which answers for {name}, is not running.", todo)
     own = _own_names(machine, found)
+    if not address:
+        called = f"; this machine is called {own[0]}" if own else ""
+        todo = f"Set name under [web] to a name of this machine, or leave it empty. {QR_CODES_ADVICE}"
+        return look_finding(f"{name} is unknown in the network{called}.", todo)
     if address not in found and own and name not in own and name.endswith(".local"):
-        whose = f"the machine at {address}" if address else "nobody"
         todo = (
             f"Give this machine a name of its own, then restart it: sudo raspi-config nonint do_hostname NAME. "
             f"{QR_CODES_ADVICE}"
         )
-        return look_finding(f"{name} is {whose}; this machine is called {own[0]}.", todo)
-    if not address:
-        todo = f"Set name under [web] to a name of this machine: nobody answers for this one. {QR_CODES_ADVICE}"
-        return look_finding(f"{name} is unknown in the network.", todo)
+        return look_finding(f"{name} is the machine at {address}; this machine is called {own[0]}.", todo)
     return _check_table_at(facts, name, address, address in found)
 
 

@@ -80,7 +80,7 @@ def test_addresses(tmp_path: Path) -> None:
     ("answers", "verdict", "words"),
     [
         ((resolved("dugout.local", "192.168.1.20"), OWN_NAME), "ok", "dugout.local leads to this machine."),
-        ((OWN_NAME,), "look", "dugout.local is unknown in the network."),
+        ((OWN_NAME,), "look", "dugout.local is unknown in the network; this machine is called dugout.local."),
         ((), "look", "Avahi, which answers for dugout.local, is not running."),
         (
             (resolved("dugout.local", "192.168.1.9"), called("192.168.1.20", "dugout-2.local")),
@@ -90,7 +90,7 @@ def test_addresses(tmp_path: Path) -> None:
         (
             (called("192.168.1.20", "raspberrypi.local"),),
             "look",
-            "dugout.local is nobody; this machine is called raspberrypi.local.",
+            "dugout.local is unknown in the network; this machine is called raspberrypi.local.",
         ),
         (
             (resolved("dugout.local", "192.168.1.9"), OWN_NAME),
