@@ -23,7 +23,7 @@ LINES_PER_PAGE = 600
 """Lines of a play log on one page. Four long games fit, a season has more pages."""
 
 TABLE_ID_HEADER = "Dugout-Table"
-"""Header of the answer to /api/health, by which a table is told from another one."""
+"""Header of the answer to /api/health, which distinguishes tables."""
 
 MAX_LIST_LENGTH = 100
 """Rolls or answers in one list. Older ones are fetched page by page."""
@@ -175,7 +175,7 @@ class Figures:
     """Latest presses. None is recorded while a seat chooses in secret."""
     refusals: RejectionSummary | None = None
     table_id: str = ""
-    """ID of the table, which it also sends to whoever asks for its health."""
+    """ID of the table, which is also in the header `TABLE_ID_HEADER`."""
 
     def component_fault(self, part: str) -> str:
         """Fault of this part in words, "" if none."""

@@ -45,13 +45,13 @@ class JoinScreen:
         return self._is_without_buttons()
 
     def table_addresses(self, reached: str = "") -> TableAddresses:
-        """The table's addresses, or the name of a proxy on this machine.
+        """The table's addresses, or the name of the proxy before it.
 
         A QR code has the IP address, because many phones cannot find a name that ends in .local. `reached` is the
         address at which a page was requested: the phones around it are in the same network.
         """
         loopback = not self.given and self._web.host in ("127.0.0.1", "localhost", "::1")
-        if (named := self._web.name) and loopback:
+        if (named := self._web.name) and (loopback or self._web.proxies):
             return TableAddresses(f"http://{named}/", named, named, f"http://{named}/")
         tail = "" if self.port == 80 else f":{self.port}"
         if loopback:

@@ -10,7 +10,7 @@ from device.shapes import Finding
 
 LISTENING_STATE = "0A"  # state of a listening socket in /proc/net/tcp
 
-QR_CODES_ADVICE = "QR codes lead here all the same: they have the address."
+QR_CODES_ADVICE = "QR codes have the address, so they still lead here."
 
 OWN_NAME_TIMEOUT_S = 1.0  # timeout of avahi, which knows the names of its own machine, in seconds
 
@@ -82,8 +82,14 @@ def _check_table_at(facts: DoctorFacts, name: str, address: str, is_here: bool) 
     """Check that the table that answers at `name` is the running one. Without one, the address decides."""
     figures, web = facts.figures, facts.settings.web
     own = figures.table_id if figures is not None else ""
-    is_behind_proxy = web.host in ("127.0.0.1", "localhost", "::1") and not (figures is not None and figures.given)
-    port = 80 if is_behind_proxy else figures.port if figures is not None and figures.port else web.port
+    is_local = web.host in ("127.0.0.1", "localhost", "::1") and not (figures is not None and figures.given)
+    port = (
+        80
+        if web.name and (is_local or web.proxies)
+        else figures.port
+        if figures is not None and figures.port
+        else web.port
+    )
     there = facts.machine.table_at(address, port, name) if own else None
     if own and there == own:
         return ok_finding(f"{name} leads to this table.")

@@ -138,8 +138,9 @@ def test_the_name_reaches_this_table(
 def test_behind_a_proxy_the_name_is_asked_at_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "gethostbyname", lambda name: "127.0.0.1")
     here = replace(drawn(tmp_path, PI4, HERE), table_at=lambda address, port, name: "ours" if port == 80 else "")
-    behind = facts(here, "[web]\nhost = '127.0.0.1'\nname = 'dugout.example'", replace(RUNNING, given=False))
-    assert "dugout.example leads to this table." == network.check_name(behind).seen
+    for web in ("host = '127.0.0.1'", "proxies = ['192.168.1.2']"):
+        behind = facts(here, f"[web]\nname = 'dugout.example'\n{web}", replace(RUNNING, given="proxies" in web))
+        assert "dugout.example leads to this table." == network.check_name(behind).seen
 
 
 class Answer(BaseHTTPRequestHandler):

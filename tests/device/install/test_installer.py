@@ -404,7 +404,7 @@ def test_a_hotspot_that_does_not_open_is_not_promised(table: Card) -> None:
 
 
 def test_a_wi_fi_in_use_is_left_only_with_consent(table: Card) -> None:
-    """Somebody may be logged in over it. Then it is said that nobody knows yet whether the hotspot opens."""
+    """Somebody may be logged in over it. The installer then says that nobody has tried the hotspot."""
     (table.folder / "joined").write_text("ab-12:802-11-wireless\n")
     done = table.run("--hotspot")
     assert 0 == done.returncode

@@ -50,7 +50,7 @@ def access(tmp_path: Path) -> Iterator[Access]:
 
 
 def test_a_qr_code_has_the_address_and_the_text_the_name(access: Access, network: Network) -> None:
-    """Many Android phones find no name that ends in .local. A name of one's own, such as a router's, is found."""
+    """Many Android phones find no name that ends in .local. A name in the settings that a router knows is found."""
     joining = JoinScreen(access, WebSettings(), lambda: False)
     assert ("http://192.168.1.7:8000/", "dugout.local:8000", access.sign_in_code) == joining.code_info()
     assert joining.invitation_info()[0].startswith("http://192.168.1.7:8000/in#")
@@ -103,7 +103,7 @@ def test_a_new_address_is_shown_soon(access: Access, network: Network) -> None:
 def test_a_page_shows_the_address_at_which_it_was_reached(
     access: Access, network: Network, reached: str, shown: str
 ) -> None:
-    """A table may be in several networks. Whoever scans a television's code is in its network."""
+    """A table may be in several networks. A phone that scans the code of a television is in its network."""
     found = JoinScreen(access, WebSettings(), lambda: False).table_addresses(reached)
     assert (f"http://{shown}:8000/", f"{shown}:8000") == (found.qr_url, found.address)
 
@@ -119,3 +119,10 @@ def test_behind_a_proxy_phones_find_the_name(tmp_path: Path) -> None:
         )
     assert ("http://localhost:8000/", "127.0.0.1:8000") == alone
     assert ("http://dugout.local/", "dugout.local") == behind
+
+
+def test_a_proxy_on_another_machine_has_its_own_port(access: Access, network: Network) -> None:
+    """Its name alone is the address: the table's port is for the proxy."""
+    web = WebSettings(name="dugout.example.org", proxies=["192.168.1.2"])
+    found = JoinScreen(access, web, lambda: False).table_addresses()
+    assert ("http://dugout.example.org/", "dugout.example.org") == (found.qr_url, found.address)
