@@ -299,7 +299,7 @@ class App:
         notices.set_fault("code", guessing)
         notices.set_fault(self._display.name, self._display.fault)
         view = self.session.game.view_for(None)
-        new = new or view.version != self._seen_version
+        new = new or view.version != self._seen_version or self.join_screen.has_new_address()
         self._seen_version = view.version
         waits += [self._automatic_draws.make_open_draws(new), self._display.update(view, new)]
         if new and self._open and self.service.is_managed:

@@ -10,7 +10,7 @@ from typing import Literal
 from luma.core.legacy.font import LCD_FONT, proportional
 from PIL import Image, ImageDraw
 
-from engine.text.ascii_text import ascii_spelling
+from engine.text.ascii_text import ASCII_SPELLINGS
 
 Font = Literal["plain", "bold", "large"]  # `plain` and `bold` are 8 pixels high with their descenders, `large` is 16
 
@@ -46,13 +46,13 @@ def capped_number(value: float | None, digits: int) -> str:
 @lru_cache(1024)
 def ascii_text(words: str) -> str:
     """Text in the characters of the fonts: no accents, single spaces, the rest as `?`."""
-    letters = ascii_spelling(words)
+    letters = unicodedata.normalize("NFKD", words.translate(ASCII_SPELLINGS))
     shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _is_visible(char))
     return " ".join("".join(shown).split())
 
 
 def _is_visible(char: str) -> bool:
-    return char.isspace() or unicodedata.category(char) not in {"Cf", "Cc"}
+    return not unicodedata.combining(char) and (char.isspace() or unicodedata.category(char) not in {"Cf", "Cc"})
 
 
 @cache

@@ -16,7 +16,7 @@ MAX_URL_LENGTH = 53
 """Characters of a URL in a QR code that the display can draw. One with the IP address always fits."""
 
 ADDRESS_INTERVAL_S = 5.0
-"""Interval at which a display with an address checks it, in seconds. A router may assign another one."""
+"""Interval at which the address is checked, in seconds. A router may assign another one."""
 
 NAME_INTERVAL_S = 30.0
 """Interval at which avahi is asked for the name, in seconds. It changes if another machine has it."""
@@ -35,9 +35,8 @@ class JoinScreen:
         self._access, self._web, self._is_without_buttons, self._clock = access, web, alone, clock
         self.port, self.given = web.port, False
         """The port of the open pages, and whether the service manager passed it."""
+        self._address, self._address_is_due_at = "", -math.inf
         self._name, self._name_is_due_at = f"{socket.gethostname()}.local", -math.inf
-        self._shown: TableAddresses | None = None
-        """The addresses that the display shows."""
 
     @property
     def has_no_buttons(self) -> bool:
@@ -70,12 +69,20 @@ class JoinScreen:
             self._name = address.local_name(where) or f"{socket.gethostname()}.local"
         return self._name
 
+    def has_new_address(self) -> bool:
+        """True once after this machine's address has changed. It is checked every `ADDRESS_INTERVAL_S` seconds."""
+        if self._clock() < self._address_is_due_at:
+            return False
+        self._address_is_due_at = self._clock() + ADDRESS_INTERVAL_S
+        before, self._address = self._address, address.local_address()
+        return before not in ("", self._address)
+
     def code_info(self) -> tuple[str, str, str]:
         """URL for a QR code, another address to type, and the operator's code.
 
         If nobody can press OK, the URL contains an invitation.
         """
-        found = self._shown = self.table_addresses()
+        found = self.table_addresses()
         other = found.address if found.qr_url == found.url else found.url.removeprefix("http://").rstrip("/")
         url = self.invitation_info()[0] if self._is_without_buttons() else found.qr_url
         return url, other, self._access.sign_in_code
@@ -83,16 +90,9 @@ class JoinScreen:
     def invitation_info(self) -> tuple[str, str, str]:
         """URL, address and an invitation for one phone. It is in the fragment, which browsers never send."""
         found, invitation = self.table_addresses(), self._access.invitations.current_invitation()
-        self._shown = found
         url, numeric = (f"{start}in#{invitation}" for start in (found.qr_url, f"http://{found.address}/"))
         return url if len(url) <= MAX_URL_LENGTH else numeric, found.address, invitation
 
     def seconds_left(self, scan: bool) -> float:
-        """Seconds until `invitation_info` (`scan`) or `code_info` may change, 0 if it has.
-
-        An invitation expires, and a router may assign another address.
-        """
-        if self._shown is not None and self._shown != self.table_addresses():
-            return 0.0
-        expiry = self._access.invitations.seconds_left if scan or self._is_without_buttons() else math.inf
-        return min(expiry, ADDRESS_INTERVAL_S)
+        """Seconds until `invitation_info` (`scan`) or `code_info` has a new invitation, infinity if it has none."""
+        return self._access.invitations.seconds_left if scan or self._is_without_buttons() else math.inf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-_ASCII_SPELLINGS = str.maketrans(
+ASCII_SPELLINGS = str.maketrans(
     {
         "ß": "ss",
         "æ": "ae",
@@ -31,12 +31,7 @@ _ASCII_SPELLINGS = str.maketrans(
         "✗": "x",
     }
 )
-
-
-def ascii_spelling(words: str) -> str:
-    """Return text without accents and typographic marks. Characters without a spelling in ASCII stay."""
-    letters = unicodedata.normalize("NFKD", words.translate(_ASCII_SPELLINGS))
-    return "".join(one for one in letters if not unicodedata.combining(one))
+"""Spellings of letters and marks that Unicode does not decompose, for `str.translate`."""
 
 
 def encodable_text(words: str, encoding: str) -> str:
@@ -52,7 +47,8 @@ def encodable_text(words: str, encoding: str) -> str:
 
 
 def _encodable_spelling(character: str, encoding: str) -> str:
-    for spelled in (character, ascii_spelling(character)):
+    letters = unicodedata.normalize("NFKD", character.translate(ASCII_SPELLINGS))
+    for spelled in (character, "".join(one for one in letters if not unicodedata.combining(one))):
         try:
             spelled.encode(encoding)
         except UnicodeEncodeError:

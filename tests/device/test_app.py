@@ -18,6 +18,7 @@ from device.app import App
 from device.display import screens_64
 from device.display.oled import Oled
 from device.display.pages import PAGE_TIME_S
+from device.service import address, join_screen
 from device.settings import Settings, parse_settings
 from device.storage.decks import house_deck_text
 from device.storage.store import Store, StoreError
@@ -297,5 +298,25 @@ def test_game_option_continues_a_suspended_season(tmp_path: Path) -> None:
         app.resume_or_begin_game()
         assert ("", 0) == (app.resumed, json_data(app.session.game.view_for(None))["table"]["version"])
         assert "seventh-inning-stretch" == app.session.game.table.game.key
+    finally:
+        app.stop()
+
+
+def test_a_new_address_is_drawn_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside a warning too, where no page of the display turns by itself."""
+    here = ["192.168.1.7"]
+    monkeypatch.setattr(address, "local_address", lambda: here[0])
+    monkeypatch.setattr(join_screen, "ADDRESS_INTERVAL_S", 0)
+    settings = parse_settings(SETTINGS.format(port=free_port(), show=1).replace("127.0.0.1", "0.0.0.0"), "my.toml")
+    app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        app.session.game.notices.set_fault("camera", "No camera.")
+        app._update_components(new=True)
+        before = app.oled.png_bytes()
+        app._update_components()
+        assert before == app.oled.png_bytes()
+        here[0] = "10.0.0.99"
+        app._update_components()
+        assert before != app.oled.png_bytes()
     finally:
         app.stop()
