@@ -15,7 +15,7 @@ from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 
-from device.named_file import free_file_count
+from device.named_file import existing_folder, free_file_count
 from device.shapes import TABLE_ID_HEADER
 
 COMMAND_TIMEOUT_S = 5.0
@@ -55,7 +55,7 @@ class Machine:
     probe: Callable[[int, int], bool | None] = lambda bus, address: has_i2c_device(bus, address)
     lines: Callable[[], Mapping[int, str] | None] = lambda: line_holders()
     room: Callable[[Path], tuple[int, bool]] = lambda path: free_space(path)
-    file_room: Callable[[Path], int | None] = lambda path: free_file_count(_existing_folder(path))
+    file_room: Callable[[Path], int | None] = free_file_count
     table_at: Callable[[str, int, str], str] = lambda address, port, name: table_id_at(address, port, name)
 
     def read_text(self, path: str) -> str | None:
@@ -201,9 +201,5 @@ def chip_line_holders(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | No
 
 def free_space(path: Path) -> tuple[int, bool]:
     """Free bytes at `path` for an ordinary user, and whether it is writable."""
-    seen = os.statvfs(_existing_folder(path))
+    seen = os.statvfs(existing_folder(path))
     return seen.f_bavail * seen.f_frsize, not seen.f_flag & os.ST_RDONLY
-
-
-def _existing_folder(path: Path) -> Path:
-    return next(one for one in (path, *path.parents) if one.exists())

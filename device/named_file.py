@@ -24,16 +24,21 @@ MIN_FREE_FILES = 4
 MANY_FILES_TEXT = "the card holds as many files as it can, although it has free space"
 
 
-def free_file_count(folder: Path) -> int | None:
-    """Number of files that fit on the disk of a folder (free inodes). None if nothing limits it. Raises OSError."""
-    found = os.statvfs(folder)
+def existing_folder(path: Path) -> Path:
+    """This path, or the nearest of its parents that exists."""
+    return next(one for one in (path, *path.absolute().parents) if one.exists())
+
+
+def free_file_count(path: Path) -> int | None:
+    """Number of files that fit on the disk of a path (free inodes). None if nothing limits it. Raises OSError."""
+    found = os.statvfs(existing_folder(path))
     return found.f_favail if found.f_files else None  # Btrfs and FAT have no such limit
 
 
-def is_out_of_files(folder: Path) -> bool:
-    """True if the disk of a folder holds hardly any more files, however many bytes are free."""
+def is_out_of_files(path: Path) -> bool:
+    """True if the disk of a path holds hardly any more files, however many bytes are free."""
     try:
-        count = free_file_count(folder)
+        count = free_file_count(path)
     except OSError:
         return False
     return count is not None and count < MIN_FREE_FILES

@@ -130,6 +130,10 @@ for rest in ("pictures", "damaged", ""):
     print("opened", store.trouble, len(list(folder.rglob("0*.jpg"))), len(list(folder.glob("*-100000"))))
     store.close()
 try:
+    Store(disk / "new" / "games" / "journal.db")
+except StoreError as error:
+    print("new:", error)
+try:
     check_room(Host(disk))
 except SetupError as error:
     print(error)
@@ -142,7 +146,8 @@ def test_a_card_that_holds_no_more_files_is_a_full_one(tmp_path: Path) -> None:
     lines = done.stdout.splitlines()[1:]
     assert ["opened None 0 0", "opened None 0 2", f"refused: {disk_space.MANY_FILES_ADVICE}"] == lines[:3], done
     assert 3 == done.stderr.count("the card holds as many files as it can, although it has free space: delete some")
-    assert "Only 0 more files fit on the disk, and 20000 are needed, although 6" in lines[3]
+    assert f"new: {disk_space.MANY_FILES_ADVICE}" == lines[3]
+    assert "Only 0 more files fit on the disk, and 20000 are needed, although 6" in lines[4]
 
 
 def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
