@@ -94,7 +94,7 @@
     if (follows) words += " The page reloads every " + RELOAD_S + " seconds.";
     if (old) words += " Works with: Safari 14, Chrome 72, Firefox 115 or newer.";
     var note = document.createElement("p");
-    note.className = "older";
+    note.className = "too-old";
     note.setAttribute("role", "status");
     note.appendChild(document.createTextNode(words));
     // A picture for a broadcast has no room for words.
