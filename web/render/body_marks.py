@@ -15,8 +15,6 @@ SHOWN = ("before", "crop", "final", "reasons", "shown", "side", "with-count", "w
 
 def body_marks(regions: Mapping[str, str]) -> str:
     """Return `no-NAME` for each region without content, and `has-CLASS` for each of `SHOWN` in any region."""
-    classes = {
-        name for html in regions.values() for words in re.findall(r'class="([^"]*)"', html) for name in words.split()
-    }
+    classes = set(" ".join(re.findall(r'class="([^"]*)"', "".join(regions.values()))).split())
     empty = [f"no-{name}" for name, html in regions.items() if not html]
     return " ".join(empty + [f"has-{name}" for name in SHOWN if name in classes])
