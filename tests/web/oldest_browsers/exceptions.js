@@ -1,7 +1,7 @@
 // What older browsers lack and the pages use all the same, each with the reason why they get by without it.
 
 const ADDED = "older_browsers.js adds it";
-const FALLBACK = "older_browsers.js gives the children of a flex box margins";
+const FALLBACK = "flex_gaps.js gives the children of a flex box margins";
 const COLOR = "only colors";
 const LONG_WORDS = "body breaks words between letters too; this only keeps a word that fits elsewhere from widening its box";
 const START = "known in a grid since Chrome 57; in a flex box it is where the others begin, too";

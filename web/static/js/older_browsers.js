@@ -36,8 +36,7 @@
     };
   }
 
-  // Chrome 84, Safari 14.1: a flex box leaves gaps between its children, which get margins here. These rules come first
-  // in the first sheet, so that every other one counts more.
+  // Chrome 84, Safari 14.1: a flex box leaves gaps between its children.
   function lacksGap() {
     var box = document.createElement("div");
     box.style.cssText = "display: flex; flex-direction: column; row-gap: 1px; position: absolute";
@@ -48,38 +47,7 @@
     document.body.removeChild(box);
     return lacks;
   }
-  function margins(style) {
-    var down = style.flexDirection === "column", row = style.rowGap, column = style.columnGap;
-    if (down) return [" > * + *", "margin-top: " + row];
-    if (style.flexWrap !== "wrap") return [" > * + *", "margin-left: " + column];
-    var half = "calc(" + row + " / 2)";
-    return [" > *", "margin-right: " + column + (parseFloat(row) ? "; margin-top: " + half + "; margin-bottom: " + half : "")];
-  }
-  function space(rules, around, into) {
-    for (var i = 0; i < rules.length; i += 1) {
-      var rule = rules[i], style = rule.style;
-      if (rule.cssRules && rule.media) space(rule.cssRules, rule.media.mediaText, into);
-      else if (style && /flex/.test(style.display) && style.columnGap && style.columnGap !== "normal") {
-        var made = margins(style), selector = rule.selectorText.split(/,\s*/).join(made[0] + ", ") + made[0];
-        into.push(around ? "@media " + around + " { " + selector + " { " + made[1] + " } }" : selector + " { " + made[1] + " }");
-      }
-    }
-  }
-  var spaced = [];
-  function spaceSheets() {
-    for (var i = 0; i < document.styleSheets.length; i += 1) {
-      var sheet = document.styleSheets[i], made = [];
-      if (spaced.indexOf(sheet.href) >= 0) continue;
-      spaced.push(sheet.href);
-      space(sheet.cssRules, "", made);
-      while (made.length) document.styleSheets[0].insertRule(made.pop(), 0);
-    }
-  }
-  if (window.CSS && lacksGap()) {
-    spaceSheets();
-    // Some sheets arrive later, and another game's with its game.
-    document.addEventListener("load", function (event) { if (event.target.rel === "stylesheet") spaceSheets(); }, true);
-  }
+  if (window.CSS && lacksGap()) document.head.appendChild(document.createElement("script")).src = "/static/js/flex_gaps.js";
 
   // What the page is: one that follows the game reloads itself; on others somebody may be typing.
   var follows = document.getElementById("older-browsers").getAttribute("data-follows"), root = document.documentElement;
