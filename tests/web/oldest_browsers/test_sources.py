@@ -89,7 +89,7 @@ PLANTED: Mapping[str, tuple[str, str]] = {
     "layer.css": ("@layer a { b { color: red; } }", "@layer needs chrome 99"),
     "range.css": ("@media (width >= 40rem) { a { color: red; } }", "@media (a < b) needs chrome 104"),
 }
-"""A fault each, and what is said of it."""
+"""A fault each, with words of its report."""
 
 ALLOWED = {
     "behind.css": "a { height: 50vh; height: 50dvh; }",

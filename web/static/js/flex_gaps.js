@@ -2,21 +2,23 @@
 // These rules come first in the first sheet, so that every other one counts more.
 (function () {
   "use strict";
+  /** Selectors for the children of a box, with their margins. */
   function margins(style) {
-    var down = style.flexDirection === "column", row = style.rowGap, column = style.columnGap;
-    if (down) return [" > * + *", "margin-top: " + row];
-    if (style.flexWrap !== "wrap") return [" > * + *", "margin-left: " + column];
-    var half = "calc(" + row + " / 2)";
-    return [" > *", "margin-right: " + column + (parseFloat(row) ? "; margin-top: " + half + "; margin-bottom: " + half : "")];
+    var row = style.rowGap, column = style.columnGap, half = "calc(" + row + " / 2)";
+    if (style.flexDirection === "column") return [[" > * + *", "margin-top: " + row]];
+    if (style.flexWrap !== "wrap") return [[" > * + *", "margin-left: " + column]];
+    var right = [[" > *", "margin-right: " + column], [" > :last-child", "margin-right: 0"]];
+    return parseFloat(row) ? right.concat([[" > *", "margin-top: " + half + "; margin-bottom: " + half]]) : right;
   }
-  function space(rules, around, into) {
+  /** Collect the rules that those of a sheet, inside the media queries `around`, need. */
+  function collect(rules, around, into) {
     for (var i = 0; i < rules.length; i += 1) {
       var rule = rules[i], style = rule.style;
-      if (rule.cssRules && rule.media) space(rule.cssRules, rule.media.mediaText, into);
-      else if (style && /flex/.test(style.display) && style.columnGap && style.columnGap !== "normal") {
-        var made = margins(style), selector = rule.selectorText.split(/,\s*/).join(made[0] + ", ") + made[0];
-        into.push(around ? "@media " + around + " { " + selector + " { " + made[1] + " } }" : selector + " { " + made[1] + " }");
-      }
+      if (rule.cssRules && rule.media) collect(rule.cssRules, rule.media.mediaText, into);
+      else if (style && /flex/.test(style.display) && style.columnGap && style.columnGap !== "normal") margins(style).forEach(function (made) {
+        var text = rule.selectorText.split(/,\s*/).join(made[0] + ", ") + made[0] + " { " + made[1] + " }";
+        into.push(around ? "@media " + around + " { " + text + " }" : text);
+      });
     }
   }
   var spaced = [];
@@ -25,7 +27,7 @@
       var sheet = document.styleSheets[i], made = [];
       if (spaced.indexOf(sheet.href) >= 0) continue;
       spaced.push(sheet.href);
-      space(sheet.cssRules, "", made);
+      collect(sheet.cssRules, "", made);
       while (made.length) document.styleSheets[0].insertRule(made.pop(), 0);
     }
   }
