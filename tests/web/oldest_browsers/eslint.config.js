@@ -10,7 +10,8 @@ const compat = { rules: { api, style } };
 const plain = ["**/older_browsers.js", "**/flex_gaps.js", "**/in.js"];
 // Chrome had them in 63 and 71.
 const older = { "es-x/no-dynamic-import": "off", "es-x/no-global-this": "off" };
-const selectors = ["Literal[value=/:(has|is|where)[(]/]", "TemplateElement[value.raw=/:(has|is|where)[(]/]"]
+const newer = ":(has|is|where)[(]|:not[(][^)]*[ ,>+~]";
+const selectors = [`Literal[value=/${newer}/]`, `TemplateElement[value.raw=/${newer}/]`]
   .map((selector) => ({ selector, message: "Older browsers don't know this selector." }));
 
 export default [

@@ -46,7 +46,7 @@ export default {
           // One that isn't known loses the whole rule, so what gets by without it has a rule of its own.
           const alone = selectors.every((other) => (other.children || []).some((another) => another.name === name));
           check(part, alone ? `${colons}${name}` : `a rule with ${colons}${name} among others`, lacks);
-          if (name === "not" && /,/.test(text(part))) check(part, ":not(a, b)", needs(css.selectors.not.selector_list));
+          if (name === "not" && /[ ,>+~]/.test(text(part))) check(part, ":not(a, b)", needs(css.selectors.not.selector_list));
         }
         const values = node.block.children.filter(({ type }) => type === "Declaration"), known = new Set();
         for (const { property } of values) if (property.startsWith("-webkit-")) known.add(property.slice("-webkit-".length));

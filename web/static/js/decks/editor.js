@@ -27,7 +27,7 @@ async function refresh() {
 
 /** Enable the buttons, now that something handles them. */
 function ready() {
-  for (const button of document.querySelectorAll("main button[disabled]:not(dialog *)")) button.disabled = false;
+  for (const button of document.querySelectorAll("main button[disabled]")) button.disabled = button.closest("dialog") !== null;
 }
 
 // What is typed survives an error, a lost connection and a sleeping phone -------------------------------------------
