@@ -1,6 +1,7 @@
 // Read aloud: this phone says what its seat is asked, what happened and what was chosen, so that a game can be played by
 // ear. Off until somebody turns it on, here alone. Touching a control says it; touching it again presses it.
 
+import { advise, keepAwake } from "/static/js/awake.js";
 import { gameUi } from "/static/js/asks/game_ui.js";
 import { follow } from "/static/js/live.js";
 import { newCalls } from "/static/js/news.js";
@@ -272,6 +273,7 @@ export function turn(control, tap) {
     tell(question());
     if (asked) for (const text of situation()) speak(text, "ask");
   };
+  const first = tap && level === "off";
   if (tap) {
     asked = true;
     level = LEVELS[(LEVELS.indexOf(level) + 1) % LEVELS.length];
@@ -282,4 +284,5 @@ export function turn(control, tap) {
   remember(question());
   if (!heeding) onVoices(() => turn(control));
   heeding = true;
+  keepAwake("aloud", on()).then((kept) => { if (first && on() && !kept) speak(advise(control), "told"); });
 }

@@ -1,5 +1,6 @@
 // The announcer: play-by-play, spoken by this device. Off until somebody turns it on, here alone.
 
+import { advise, keepAwake } from "/static/js/awake.js";
 import { level as chosen, next } from "/static/js/levels.js";
 import { follow } from "/static/js/live.js";
 import { newCalls } from "/static/js/news.js";
@@ -27,16 +28,15 @@ let heeding = false;
 
 /** Speak as much as was chosen before, or after a `tap` the next of off, low and full; `button` says which. */
 export function turn(button, tap) {
-  const name = () => {
-    const mute = level !== "off" && voiceless();
-    button.textContent = `Announcer: ${level}${mute ? ", but this device has no voice" : ""}`;
-  };
+  const begun = tap && level === "off";
   if (tap) {
     level = next("announcer");
     hush("call");
     if (level !== "off") tell(now != null ? now : "The announcer is on.");
   }
-  if (!heeding) onVoices(name);
+  if (!heeding) onVoices(() => turn(button));
   heeding = true;
-  name();
+  const mute = level !== "off" && voiceless(), speaking = level !== "off" && !mute;
+  button.textContent = `Announcer: ${level}${mute ? ", but this device has no voice" : ""}`;
+  keepAwake("announcer", speaking).then((kept) => { if (begun && speaking && !kept) advise(button); });
 }

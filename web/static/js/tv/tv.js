@@ -1,5 +1,6 @@
 // The television's page: it follows the table, keeps everything in its place, and celebrates what happens.
 
+import { keepAwake } from "/static/js/awake.js";
 import { follow } from "/static/js/live.js";
 import { celebrate, skip } from "/static/js/tv/moments.js";
 import { flash, reveal, tumble } from "/static/js/tv/reveal.js";
@@ -86,6 +87,7 @@ follow((view, missed) => {
 const KEYS = { a: "announcer", s: "sounds" };
 addEventListener("keydown", ({ key }) => { if (key in KEYS) document.getElementById(KEYS[key]).click(); else skip(); });
 addEventListener("pointerdown", skip);
+keepAwake("television", true);
 fitAll();
 document.querySelector(".stage").classList.add("fitted");
 if (document.fonts) document.fonts.ready.then(fitAll);
