@@ -1,4 +1,4 @@
-"""The screen stays on while a page speaks or is on the television, where the browser allows it; or it says what to do."""
+"""The screen stays on while a page speaks or is on the television; where it can't, the page says what to do."""
 
 from __future__ import annotations
 
