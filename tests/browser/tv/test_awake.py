@@ -53,7 +53,7 @@ def locks(page: Page) -> int:
 
 
 def test_while_the_announcer_is_on(room: Room) -> None:
-    """With the wake lock: from off to low, and until it is off again; taken anew when the page is shown again."""
+    """With the wake lock: from off to low, and until it is off again; taken again when the page is shown again."""
     page = opened(room, "/", LOCK)
     button = page.locator("#announcer")
     assert 0 == locks(page)
@@ -102,7 +102,7 @@ def test_where_it_cannot_be_kept_on(room: Room, path: str) -> None:
 
 
 def test_a_refused_lock_is_taken_at_the_next_touch(room: Room) -> None:
-    """As on a phone with a low battery, or a browser that wants a touch first."""
+    """As on a phone with a low battery, or a browser that needs a touch first."""
     page = opened(room, "/tv", "window.refused = true;", LOCK)
     page.locator("#announcer").click()
     expect(page.get_by_text(ADVICE)).to_be_visible()
