@@ -164,7 +164,7 @@ function show() {
   if (Date.now() - Math.max(heard, tried) > 2000 * QUIET) connect();
   if (!badge) return;
   const state = off ? "off" : open && silent < QUIET ? "live" : quiet ? "again" : "lost";
-  const words = { off: "Turned off", live: hasStream() ? "Live" : `Updates every ${TURN} s`, again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
+  const words = { off: "Turned off", live: hasStream() ? "Live" : `Every ${TURN} s`, again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
   if (badge.dataset.state !== state) badge.dataset.state = state;
   if (badge.textContent !== words) badge.textContent = words;
 }
