@@ -15,6 +15,11 @@ export function h(name, attributes = {}, ...inside) {
 /** Print the signs of numbers: −1 with a minus, 0 without a sign. */
 export const signs = (words) => words && words.replace(/(\s)-(?=[1-9])/g, "$1−").replace(/(\s)[+-]0\b/g, "$10");
 
+// Whether a hand or a key did the last thing: dugout.css draws the ring of the focus for keys only.
+const pointed = (on) => () => document.documentElement.classList.toggle("pointed", on);
+addEventListener("pointerdown", pointed(true), true);
+addEventListener("keydown", pointed(false), true);
+
 /** Focus an element, if there is one, without scrolling to it. */
 export const focusOn = (made) => { if (made) made.focus({ preventScroll: true }); };
 
