@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.browser.appearance import misfits
 from tests.browser.conftest import Rooms
-from tests.browser.room import played
+from tests.browser.room import box, played
 
 PAGE = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]")
 
@@ -38,19 +38,27 @@ def sizes(pdf: bytes) -> Iterator[bool]:
 
 
 def test_a_past_game_and_its_scorecard(rooms: Rooms) -> None:
-    """Only the sheets scroll on a small phone; printed, each sheet has a page, the grids in landscape. In the line
-    score and the box score names break between words only, at all widths."""
+    """Only the sheets scroll on a small phone; printed, each sheet fills a page in portrait, the grids turned. In the
+    line score and the box score names break between words only, at all widths."""
     room = rooms(tables=[played("clutch")])
     page = room.phone("/games/1/scorecard", size=(320, 640))
     assert misfits(page, 320, 390, 1280) == []
     sheet = page.locator(".sheetbox").first
     assert sheet.evaluate("(box) => box.scrollWidth > box.clientWidth")
     assert 320 == page.evaluate("document.documentElement.scrollWidth")
-    grids, logs = page.locator(".wide").count(), page.locator(".tall").count()
     for size in ("A4", "Letter"):
-        assert [True] * grids + [False] * logs == list(sizes(page.pdf(format=size, prefer_css_page_size=True)))
-    assert page.locator("#print").is_visible()
+        assert [False] * page.locator(".sheetbox").count() == list(
+            sizes(page.pdf(format=size, prefer_css_page_size=True))
+        )
+    page.emulate_media(media="print")
+    for wide, high in ((718, 1047), (741, 979)):  # A4 and Letter within their margins
+        page.set_viewport_size({"width": wide, "height": high})
+        for grid in page.locator(".wide svg").all():
+            turned = box(grid)
+            assert 0.85 * high < turned["height"] < high
+            assert 0.85 * wide < turned["width"] < wide
     page.emulate_media(media="screen")
+    assert page.locator("#print").is_visible()
     page.goto("/games/1")
     for width in (280, 320, 390, 768, 1280):
         page.set_viewport_size({"width": width, "height": 640})
