@@ -13,7 +13,7 @@ BROKEN = """() => [...document.querySelectorAll("button, .button, summary")].fil
     for (const word of text.data.matchAll(/[^\\s-]+/g)) {
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) return true;
+      if ([...range.getClientRects()].filter(({ width }) => width).length > 1) return true;
     }
 }).map((one) => one.textContent.trim())"""
 """Return the buttons with a word on two lines."""
