@@ -136,8 +136,8 @@ def weight(client: TestClient, path: str) -> int:
     html = client.get(path).text
     assert "dice." not in html
     found, heavy = set[str](), len(html)
-    shown = re.sub(r"<link [^>]* disabled>", "", html)
-    todo = re.findall(r'(?:src|href)="(/static/[^"]+|/join.svg)"', shown)
+    at_once = re.sub('<link rel="(?:apple-touch-icon|manifest)"[^>]+>|<link [^>]* disabled>', "", html)
+    todo = re.findall(r'(?:src|href)="(/static/[^"]+|/join.svg)"', at_once)
     while todo:
         one = todo.pop()
         if one not in found:
