@@ -6,7 +6,16 @@ const queue = [];
 let now = null;
 let reader = false;
 
-const english = () => voice.getVoices().filter((one) => one.lang.startsWith("en")).sort((a, b) => b.localService - a.localService)[0];
+// Apple lists these first: voices made for fun, and old robots.
+const ODD = /^(albert|bad news|bahh|bells|boing|bruce|bubbles|cellos|deranged|eddy|flo|fred|good news|grandma|grandpa|hysterical|jester|junior|kathy|organ|pipe organ|princess|ralph|reed|rocko|sandy|shelley|superstar|trinoids|whisper|wobble|zarvox)\b/i;
+// What counts first comes first. A voice of the device itself also speaks without the internet.
+const worth = ({ name, lang, localService, default: usual }) =>
+  [!ODD.test(name), localService, /^en[-_]us/i.test(lang), usual, /premium|enhanced|natural|samantha/i.test(name)]
+    .reduce((sum, good) => 2 * sum + (good ? 1 : 0), 0);
+
+/** The best English one of these voices, whatever their order; undefined if there is none. */
+export const bestVoice = (voices) => voices.filter(({ lang }) => /^en([-_]|$)/i.test(lang))
+  .sort((a, b) => worth(b) - worth(a) || (a.name < b.name ? -1 : 1))[0];
 
 /** True if this device cannot speak. Some browsers know their voices only a moment later: see `onVoices`. */
 export const voiceless = () => !(voice && voice.getVoices().length);
@@ -27,7 +36,7 @@ function next() {
   if (now || !queue.length) return;
   const item = queue.shift(), words = new SpeechSynthesisUtterance(item.text);
   words.lang = "en-US";
-  words.voice = english() || null;
+  words.voice = bestVoice(voice.getVoices()) || null;
   words.volume = item.volume;
   const over = () => { if ((now && now.words) === words) { now = null; next(); } };
   words.onend = over;
