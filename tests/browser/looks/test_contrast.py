@@ -53,7 +53,7 @@ def test_text_on_the_board(rooms: Rooms, key: str) -> None:
     for path, size in (("/tv", TV), ("/", PHONE), ("/overlay", (730, 270)), ("/overlay?theme=light", (730, 270))):
         page = room.phone(path, size=size)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             found = page.evaluate(FAINT)
             assert [] == found["faint"], (path, scheme)
             assert found["seen"] > 6

@@ -27,7 +27,7 @@ FOLDS = """() => [...document.querySelectorAll("summary")].map((one) => {
 
 PAGES: list[tuple[str, Who]] = [
     ("/seat", "away"),
-    *[(f"/table#tab={tab}", "operator") for tab in ("game", "table", "camera", "games")],  # type: ignore[list-item]
+    *[(f"/table#tab={tab}", "operator") for tab in ("game", "table", "camera", "games")],
     ("/games", "operator"),
     ("/games/1", "operator"),
     ("/decks", "operator"),
