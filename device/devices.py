@@ -35,7 +35,7 @@ Not calibrated yet: the whole picture counts as the tray. Calibrate the camera o
 
 
 LISTED_COMPONENTS = (
-    *("safe mode", "code", "camera", "tray", "board", "buttons", "remote", "display"),
+    *("safe mode", "code", "camera", "picture", "tray", "board", "buttons", "remote", "display"),
     *("lights", "buzzer", "announcer", "journal"),
 )
 """Parts on the machine's page, in this order. Those in `ALWAYS_LISTED` appear even if they are not set up."""

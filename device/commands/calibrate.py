@@ -128,7 +128,9 @@ def _calibrate_tray(trays: Path, camera: str | int) -> int:
             if isinstance(source, LockableSource):
                 # The contents of the tray have influenced exposure and white balance.
                 source.lock_settings(None)
-            name, pictures = capture_pictures(source, calibration.WARM_UP_S)
+            name, pictures = capture_pictures(source, calibration.WARM_UP_S, locked=True)
+            if advice := getattr(source, "advice", None):
+                print(advice)
             tray, checks = calibrator.store_empty_tray(name, pictures, getattr(source, "locks", None))
             passed = _print_checks(checks)
         while True:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FRAMES_PER_PICTURE = 8  # frames averaged into one picture to reduce noise, and compared to detect motion
 WARM_UP_S = 2.5  # seconds a camera gets to find exposure and white balance
+LOCK_TIMEOUT_S = 18.0  # seconds it gets at most, if the lamp flickers or the focus is hard to find
 MIN_MEAN_GRAY = 30.0
 """Darkest mean gray of the tray in usable light, 0 to 255."""
 
@@ -221,19 +222,24 @@ def is_still(pictures: Sequence[Image]) -> bool:
 
 
 def capture_pictures(
-    source: FrameSource, warm: float = 0.3, clock: Callable[[], float] = time.monotonic
+    source: FrameSource, warm: float = 0.3, clock: Callable[[], float] = time.monotonic, *, locked: bool = False
 ) -> tuple[str, list[Image]]:
     """Capture up to `FRAMES_PER_PICTURE` frames in full size, after skipping frames for `warm` seconds.
+
+    locked: also skip frames while a camera still adjusts its settings, for at most `LOCK_TIMEOUT_S`.
 
     Returns the source's name and the frames. A picture or folder may end earlier, with at least one frame. Raises
     OSError if there is no frame.
     """
+    from vision.cameras.frames import LockableSource
+
     begin = clock()
     frames: list[Image] = []
     last: Frame | None = None
     while len(frames) < FRAMES_PER_PICTURE and (frame := source.read_frame()) is not None:
         last = frame
-        if clock() - begin >= warm:
+        adjusting = locked and isinstance(source, LockableSource) and source.locks is None
+        if clock() - begin >= (LOCK_TIMEOUT_S if adjusting else warm):
             frames.append(frame.full_picture().copy())
         elif not frames:
             spare = frame.full_picture

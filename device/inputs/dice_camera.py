@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from device.inputs.calibration import FRAMES_PER_PICTURE, PicturePoint, failure_report
 from device.inputs.camera_thread import FRAME_TIMEOUT_S, HANG_TIMEOUT_S, CameraThread, encode_jpeg
 from device.inputs.corrections import LearnedCorrections
+from device.inputs.picture_check import PictureCheck
 from device.inputs.tray_view import CALIBRATION_STEPS, TrayReader
 from device.service.watchdog import Watchdog
 from device.shapes import CalibrationReport, CameraFigures
@@ -43,7 +44,7 @@ TRAY_STATE_TEXTS = {
     "off": "No camera.",
 }
 
-CALIBRATION_TIMEOUT_S = 12.0  # timeout of a calibration step, in seconds
+CALIBRATION_TIMEOUT_S = 20.0  # timeout of a calibration step, in seconds, with time for exposure, flicker and focus
 LIGHT_SETTLE_S = 0.5
 """Seconds of frames to ignore after the camera's settings were locked, because the light jumps."""
 
@@ -120,6 +121,7 @@ class DiceCamera(CameraThread):
         watcher = self._watcher = TrayWatcher(view.empty_tray_image(first.picture))
         recent = feed.recent = RecentFrames()
         recent.crop_to_tray(tray := view.tray)
+        check = PictureCheck()
 
         def on_state(state: TrayState) -> None:
             nonlocal tray
@@ -135,6 +137,9 @@ class DiceCamera(CameraThread):
                 if view.check_tray(feed.last, state):
                     watcher.learn_empty_tray(feed.last.picture)
                 view.learn_if_still(feed.last, state)
+                if check.process_frame(feed.last, state, watcher, view.tray is not None) and feed.has_autofocus:
+                    feed.lock_settings(None)
+                self._session.game.notices.set_fault("picture", check.advice or feed.advice)
                 self._continue_calibration(feed, feed.last, view)
 
         def on_resting(reading: Reading) -> None:
@@ -261,6 +266,7 @@ class DiceCamera(CameraThread):
         if task is not None:
             task.set_result(failure_report(task.step, "camera", "The camera was lost."))
         self._session.rolls.set_camera_state("off", TRAY_STATE_TEXTS["off"])
+        self._session.game.notices.set_fault("picture", None)
         self._report_fault(f"No camera: enter the dice with the buttons or a phone. {why}")
 
     def camera_figures(self) -> CameraFigures:
@@ -356,6 +362,15 @@ class _FrameFeed:
     @property
     def locks(self) -> LockedSettings | None:
         return self._locking_source.locks if self._locking_source else None
+
+    @property
+    def advice(self) -> str | None:
+        """What to do about a setting that the camera could not find, or None."""
+        return self._locking_source.advice if self._locking_source else None
+
+    @property
+    def has_autofocus(self) -> bool:
+        return "focus" in (self.locks or {})
 
     @property
     def is_adjusting(self) -> bool:

@@ -114,8 +114,12 @@ class TrayReader:
         self._reader.kinds = kinds
 
     def read_dice(self, frame: Image) -> Reading:
-        reading: Reading = (self._tray_dice_reader or self._reader).read_dice(frame)
-        return reading
+        if self._tray_dice_reader is not None:
+            return self._tray_dice_reader.read_dice(frame)
+        from vision.tray.tray_reader import is_blurred
+
+        reading: Reading = self._reader.read_dice(frame)
+        return replace(reading, doubt="blur", evidence=None) if is_blurred(frame, reading) else reading
 
     def last_glimpse(self) -> Glimpse | None:
         """Appearance of the dice in the last reading, for corrections. None if no die was taught."""

@@ -57,10 +57,14 @@ class FrameSource(Protocol):
 
 @runtime_checkable
 class LockableSource(Protocol):
-    """A source with auto exposure that can lock its settings, so that a hand over the tray doesn't change them. `locks`
-    are the locked values, or None while it still adjusts."""
+    """A source with auto exposure that can lock its settings, so that a hand over the tray doesn't change them.
+
+    locks: the locked values, or None while it still adjusts.
+    advice: what to do about a setting that it could not find, such as the focus, or None.
+    """
 
     locks: LockedSettings | None
+    advice: str | None
 
     def lock_settings(self, kept: LockedSettings | None) -> None:
-        """Lock these values. None restarts the automatics for two seconds, then locks what they found."""
+        """Lock these values. None restarts the automatics, then locks what they found."""

@@ -1,7 +1,10 @@
 """Helpers for frame sources that use OpenCV."""
 
+import os
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import RLock
 
 import cv2
 import numpy as np
@@ -9,6 +12,15 @@ from cv2.typing import MatLike
 from cv2.utils import logging
 
 from vision.cameras.frames import Image
+
+# Messages that libjpeg and libpng print about damaged pictures, which they decode as far as possible.
+DECODER_MESSAGE_PATTERN = re.compile(
+    rb"Corrupt JPEG data|Premature end of JPEG|Invalid SOS parameters|Inconsistent progression|Unknown Adobe|"
+    rb"Warning: unknown JFIF|Application transferred too|Unsupported marker|lib(png|jpeg) "
+)
+STDERR = 2  # file descriptor of the standard error stream
+
+_stderr_lock = RLock()  # The stream belongs to the process, so only one thread at a time may redirect it.
 
 
 def eight_bit_picture(picture: MatLike) -> Image:
@@ -28,3 +40,34 @@ def silence_opencv() -> Iterator[None]:
         yield
     finally:
         logging.setLogLevel(before)
+
+
+@contextmanager
+def capture_decoder_messages() -> Iterator[list[str]]:
+    """Silence OpenCV, and keep its decoders from printing. Their messages are in the returned list at the end.
+
+    The decoders write to standard error by themselves. What other threads write there meanwhile comes through at the
+    end, so use this for decoding only, never to wait for a camera.
+    """
+    messages: list[str] = []
+    with silence_opencv(), _stderr_lock:
+        try:
+            kept = os.dup(STDERR)
+        except OSError:  # The process has no such stream.
+            yield messages
+            return
+        caught = os.memfd_create("stderr")
+        try:
+            os.dup2(caught, STDERR)
+            yield messages
+        finally:
+            os.dup2(kept, STDERR)
+            os.lseek(caught, 0, os.SEEK_SET)
+            with open(caught, "rb") as lines:
+                for line in lines:
+                    if DECODER_MESSAGE_PATTERN.match(line):
+                        messages.append(line.decode(errors="replace").strip())
+                    else:
+                        with suppress(OSError):
+                            os.write(kept, line)
+            os.close(kept)

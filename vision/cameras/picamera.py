@@ -8,13 +8,15 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from vision.cameras.flicker import FlickerSearch, flicker_free_time
+from vision.cameras.focus import AF_MODE_AUTO, AF_MODE_CONTINUOUS, AF_MODE_MANUAL, AF_TRIGGER_START, FocusSearch
 from vision.cameras.frames import PI_CAMERA_NAME, WARM_UP_S, CameraError, Clock, Frame, Image, LockedSettings
 
 # Frame buffers of the camera: one in use, the others filling. Their memory is scarce on a Zero 2 W.
 BUFFER_COUNT = 4
 FRAME_TIMEOUT_S = 3.0
-AF_MODE_MANUAL = 0  # picamera2's `AfMode`: the lens stays where it is
-AF_MODE_CONTINUOUS = 2  # picamera2's `AfMode`: continuous autofocus
+AE_FLICKER_MODE_OFF = 0  # libcamera's `AeFlickerMode`: any exposure time
+AE_FLICKER_MODE_MANUAL = 1  # libcamera's `AeFlickerMode`: multiples of `AeFlickerPeriod`
 
 log = logging.getLogger("dugout.camera")
 
@@ -26,13 +28,15 @@ class _FrameMetadata(TypedDict, total=False):
     AnalogueGain: float
     ColourGains: tuple[float, float]
     LensPosition: float
+    AfState: int
 
 
 class PiCamera:
     """A Pi camera as a frame source.
 
     The watcher uses the luma plane of a low-resolution stream. The full frame is of the same moment and is copied only
-    on request. Exposure, white balance and focus are locked after two seconds.
+    on request. Exposure and white balance are locked after two seconds, later if the lamp flickers, and with them the
+    focus once the lens has found it (`FocusSearch`).
 
     size: requested full frame (width, height) in pixels. The camera may choose another.
     watch: requested low-resolution frame, likewise.
@@ -49,6 +53,8 @@ class PiCamera:
         clock: Clock = time.monotonic,
     ) -> None:
         self.locks: LockedSettings | None = None
+        self.advice: str | None = None
+        self._focus, self._flicker = FocusSearch(), FlickerSearch()
         self._clock = clock
         self._number = -1
         self._request: Any = None
@@ -73,7 +79,9 @@ class PiCamera:
             buffer_count=BUFFER_COUNT,
         )
         self._camera.configure(wanted)
-        self._has_autofocus = "AfMode" in self._camera.camera_controls
+        known = self._camera.camera_controls
+        self._has_autofocus, self._avoids_flicker = "AfMode" in known, "AeFlickerPeriod" in known
+        self._lens_range = tuple(map(float, known.get("LensPosition", (0.0, 15.0))[:2]))
         if self._has_autofocus:
             self._camera.set_controls({"AfMode": AF_MODE_CONTINUOUS})
         self._camera.start()
@@ -86,10 +94,10 @@ class PiCamera:
         with _translate_errors("The Pi camera stopped answering: check its ribbon cable."):
             request = self._request = self._camera.capture_request(wait=FRAME_TIMEOUT_S)
             when = self._clock()
-            if self.locks is None and when - self._warm_up_start >= WARM_UP_S:
-                self._lock_found_settings(request.get_metadata())
             # The YUV420 array has Y above U and V, and its rows may be padded.
             grey = request.make_array("lores")[: self._watch_size[1], : self._watch_size[0]]
+            if self.locks is None:
+                self._adjust_settings(request, grey, when)
         self._number += 1
 
         def full_picture() -> Image:
@@ -116,16 +124,18 @@ class PiCamera:
                 request.release()
 
     def lock_settings(self, kept: LockedSettings | None) -> None:
-        """Lock these values and keep all others. None restarts the automatics for two seconds, then locks what they
-        found."""
+        """Lock these values and keep all others. None restarts the automatics, then locks what they found."""
         with _translate_errors("The Pi camera doesn't respond to commands: check its ribbon cable."):
             self._apply_settings(kept)
         self.locks = kept
 
     def _apply_settings(self, kept: LockedSettings | None) -> None:
+        self.advice = None
         if kept is None:
             self._warm_up_start = self._clock()
+            self._focus, self._flicker = FocusSearch(), FlickerSearch()
             found: dict[str, object] = {"AeEnable": True, "AwbEnable": True}
+            found |= {"AeFlickerMode": AE_FLICKER_MODE_OFF} if self._avoids_flicker else {}
             self._camera.set_controls(found | ({"AfMode": AF_MODE_CONTINUOUS} if self._has_autofocus else {}))
             return
         found = {"AeEnable": False, "AwbEnable": False}
@@ -139,17 +149,36 @@ class PiCamera:
                 found["LensPosition"] = focus[0]
         self._camera.set_controls(found)
 
+    def _adjust_settings(self, request: Any, grey: Image, when: float) -> None:
+        """Wait for the exposure, then for a flicker period and the focus, and lock what was found."""
+        self._flicker.process_frame(grey)
+        if when - self._warm_up_start < WARM_UP_S:
+            return
+        if self._avoids_flicker and (period := self._flicker.next_period()) is not None:
+            self._warm_up_start = when
+            self._camera.set_controls({"AeFlickerMode": AE_FLICKER_MODE_MANUAL, "AeFlickerPeriod": period})
+            return
+        seen: _FrameMetadata = request.get_metadata()
+        if self._has_autofocus:
+            if self._focus.process_metadata(seen, when, *self._lens_range):
+                self._camera.set_controls({"AfMode": AF_MODE_AUTO, "AfTrigger": AF_TRIGGER_START})
+            if not self._focus.is_over:
+                return
+        self._lock_found_settings(seen)
+
     def _lock_found_settings(self, seen: _FrameMetadata) -> None:
         found: LockedSettings = {
             "exposure": None,
             "white balance": tuple(map(float, seen.get("ColourGains", ()))) or None,
         }
         if "ExposureTime" in seen and "AnalogueGain" in seen:
-            found["exposure"] = float(seen["ExposureTime"]), float(seen["AnalogueGain"])
+            # The gain makes up for the changed time.
+            time_us = flicker_free_time(seen["ExposureTime"], self._flicker.period_us)
+            found["exposure"] = time_us, max(1.0, float(seen["AnalogueGain"]) * seen["ExposureTime"] / time_us)
         if self._has_autofocus:
-            found["focus"] = (float(seen["LensPosition"]),) if "LensPosition" in seen else None
+            found["focus"] = None if self._focus.position is None else (self._focus.position,)
         self.lock_settings(found)
-
+        self.advice = " ".join(filter(None, (self._focus.advice, self._flicker.advice))) or None
 
 def _load_picamera2() -> Any:
     """Import picamera2 and return its class. Raises CameraError."""

@@ -2,14 +2,18 @@
 
 import logging
 import os
+import struct
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from fcntl import ioctl
 from pathlib import Path
 
 import cv2
 
-from vision.cameras.frames import WARM_UP_S, CameraError, Clock, Frame, LockedSettings
+from vision.cameras.flicker import MAINS_PERIODS_US, FlickerSearch, flicker_free_time
+from vision.cameras.focus import FocusObserver
+from vision.cameras.frames import WARM_UP_S, CameraError, Clock, Frame, Image, LockedSettings
 from vision.cameras.opencv import eight_bit_picture, silence_opencv
 
 # The automatic controls of V4L2 cameras: the switch, its values for off and on, and the properties it controls.
@@ -19,6 +23,13 @@ AUTO_CONTROLS = {
     "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
     "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
 }
+
+EXPOSURE_UNIT_US = 100  # unit of V4L2's exposure time
+# V4L2's request that sets a control, the control of the lamps' mains frequency, and its values by flicker period. OpenCV
+# has no property for it.
+VIDIOC_S_CTRL = 0xC008561C
+V4L2_CID_POWER_LINE_FREQUENCY = 0x00980918
+POWER_LINE_FREQUENCIES = dict(zip(MAINS_PERIODS_US, (1, 2), strict=True))
 
 # In this folder USB cameras have persistent names. Their numbers change when they are plugged in again.
 CAMERA_LINK_FOLDER = Path("/dev/v4l/by-id")
@@ -31,11 +42,22 @@ def first_camera_name() -> str | int:
     return next(map(str, sorted(CAMERA_LINK_FOLDER.glob("*-video-index0"))), 0)
 
 
+def set_power_line_frequency(camera: str, period_us: int) -> None:
+    """Tell the driver how often lamps flicker, so that auto exposure avoids it. Does nothing if the driver can't."""
+    with suppress(OSError):
+        device = os.open(camera, os.O_RDWR | os.O_NONBLOCK)
+        try:
+            control = struct.pack("Ii", V4L2_CID_POWER_LINE_FREQUENCY, POWER_LINE_FREQUENCIES[period_us])
+            ioctl(device, VIDIOC_S_CTRL, control)
+        finally:
+            os.close(device)
+
+
 class V4l2Camera:
     """A camera by its number or its device path, such as `/dev/video0`.
 
-    Exposure, white balance and focus are locked after two seconds, if the camera supports it. Surplus frames of a
-    faster camera are skipped without decoding.
+    Exposure, white balance and focus are locked after two seconds, if the camera supports it, and later if the lamp
+    flickers or the lens still moves. Surplus frames of a faster camera are skipped without decoding.
 
     size: requested (width, height) in pixels. The camera chooses the nearest.
     fps: requested frame rate, likewise.
@@ -51,6 +73,8 @@ class V4l2Camera:
         if not os.access(self.name, os.R_OK | os.W_OK):
             raise CameraError(f"No permission to use the camera at {self.name}: add this user to the group video.")
         self.locks: LockedSettings | None = None
+        self.advice: str | None = None
+        self._focus, self._flicker = FocusObserver(), FlickerSearch()
         self._clock = clock
         self._frame_interval_s, self._next_frame_due = 1 / fps, -float("inf")
         self._number = -1
@@ -91,18 +115,37 @@ class V4l2Camera:
         # Tolerate half a frame interval, because a camera at exactly the requested rate is sometimes early.
         self._next_frame_due = max(self._next_frame_due, when - self._frame_interval_s / 2) + self._frame_interval_s
         self._number += 1
+        shown = eight_bit_picture(picture)
+        if self.locks is None:
+            self._adjust_settings(shown, when)
+        return Frame(shown, when, self._number, self.name)
+
+    def _adjust_settings(self, picture: Image, when: float) -> None:
+        """Wait for the exposure, a flicker period and the focus, and lock what was found."""
         self._warm_up_start = when if self._warm_up_start is None else self._warm_up_start
-        if self.locks is None and when - self._warm_up_start >= WARM_UP_S:
-            self.lock_settings({})
-        return Frame(eight_bit_picture(picture), when, self._number, self.name)
+        self._flicker.process_frame(picture)
+        with self._translate_errors():
+            if self._capture.get(cv2.CAP_PROP_AUTOFOCUS) > 0:
+                self._focus.process_frame(picture, self._capture.get(cv2.CAP_PROP_FOCUS), when)
+        if when - self._warm_up_start < WARM_UP_S:
+            return
+        if (period := self._flicker.next_period()) is not None:
+            self._warm_up_start = when
+            set_power_line_frequency(self.name, period)
+            return
+        if (lens := self._focus.position_to_lock()) is None:
+            return
+        advice = " ".join(filter(None, (self._focus.advice, self._flicker.advice))) or None
+        self.lock_settings({"focus": lens} if lens else {}, self._flicker.period_us)
+        self.advice = advice
 
     def close(self) -> None:
         self._capture.release()
 
-    def lock_settings(self, kept: LockedSettings | None) -> None:
-        """Lock these values and keep all others. None restarts the automatics for two seconds, then locks what they
-        found."""
-        self._warm_up_start = self.locks = None
+    def lock_settings(self, kept: LockedSettings | None, flicker_us: int | None = None) -> None:
+        """Lock these values and keep all others. None restarts the automatics, then locks what they found."""
+        self._warm_up_start = self.locks = self.advice = None
+        self._focus, self._flicker = FocusObserver(), FlickerSearch()
         with self._translate_errors():
             for switch, _, on, _ in AUTO_CONTROLS.values():
                 self._capture.set(switch, on)
@@ -112,6 +155,14 @@ class V4l2Camera:
                     name for name in AUTO_CONTROLS if name != "focus" or self._capture.get(AUTO_CONTROLS[name][0]) > 0
                 ]
                 self.locks = {name: self._lock_setting(name, kept.get(name) or ()) for name in names}
+                self._avoid_flicker(flicker_us)
+
+    def _avoid_flicker(self, period_us: int | None) -> None:
+        """Move a locked exposure time to the nearest one that evens out this flicker, as near as the camera comes."""
+        if period_us is None or self.locks is None or not (exposure := self.locks.get("exposure")):
+            return
+        self._capture.set(cv2.CAP_PROP_EXPOSURE, flicker_free_time(exposure[0] * EXPOSURE_UNIT_US, period_us) / EXPOSURE_UNIT_US)
+        self.locks["exposure"] = (float(self._capture.get(cv2.CAP_PROP_EXPOSURE)), *exposure[1:])
 
     def _lock_setting(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
         """Turn off one automatic and return the locked values, or None if the driver refuses or ignores it."""

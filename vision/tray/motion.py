@@ -14,6 +14,8 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from vision.cameras.flicker import FlickerFilter
+
 GrayImage = NDArray[np.float32]
 
 SMALL_WIDTH_PX = 216  # approximate width of the small image that is measured
@@ -97,6 +99,7 @@ class TrayWatcher:
         self._empty = self._first_reference = None if empty is None else small_gray_image(empty)
         self._known = empty is not None
         self._may_be_occupied = False
+        self._flicker_filter = FlickerFilter()
         self._before: GrayImage | None = None
         self._rested: GrayImage | None = None
         self._things = np.zeros((1, 1), bool)
@@ -107,6 +110,10 @@ class TrayWatcher:
         self._still_from: GrayImage | None = None  # the image at `_since`
         self._rejected: DetectedThrow | None = None
         self._when = 0.0
+
+    @property
+    def lamp_flickers(self) -> bool:
+        return self._flicker_filter.flickers
 
     def learn_empty_tray(self, frame: MatLike) -> None:
         """Make this frame the reference image, because a reader saw no dice in it."""
@@ -137,6 +144,7 @@ class TrayWatcher:
             self._reset_state()
         if self._empty is not None and self._empty.shape != grey.shape:
             self._empty, self._known = None, False
+        grey = self._flicker_filter.filter_frame(grey, self._empty)
         self.throw, self.unsure_if_empty = None, False
         far = 0.0 if self._before is None else motion_px(self._before, grey) / grey.shape[1]
         moving = far > self._shake

@@ -28,6 +28,8 @@ OUTLINE_MARGIN_SHARE = 0.04
 FOUND_OUTLINE_MM = (20.0, 5.0)
 TAPPED_OUTLINE_MM = (0.0, 1.0)
 MIN_CAMERA_SHARPNESS = 0.02  # Below this `measure_sharpness`, the camera's lens needs focusing.
+TILE_EDGE_PX = 16  # edge of a tile in which sharpness is measured
+MIN_EDGE_DEVIATION = 9.0  # smallest standard deviation of a tile with an edge, in gray levels
 MIN_DICE_SHARPNESS = 0.003  # Dice are blurred if none reaches this.
 
 
@@ -246,19 +248,26 @@ def measure_sharpness(frame: MatLike, box: PixelBox | None = None) -> float | No
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
     # Drop the edges that the crop itself made.
     bend, grey = cv2.Laplacian(grey, cv2.CV_32F)[4:-4, 4:-4], grey[4:-4, 4:-4]
-    tile = 16
-    seen = []
-    for top in range(0, max(grey.shape[0] - tile, 0) + 1, tile // 2):
-        for left in range(0, max(grey.shape[1] - tile, 0) + 1, tile // 2):
-            here = np.s_[top : top + tile, left : left + tile]
-            seen.append((float(grey[here].std()), float(bend[here].var())))
+    if min(grey.shape) < TILE_EDGE_PX:
+        return None
+    spread, bent = _tile_deviations(grey), _tile_deviations(bend)
     # In a normal distribution a quarter of the values is within 0.3186 standard deviations.
-    noise = float((np.percentile(np.abs(bend), 25) / 0.3186) ** 2) if seen else 0.0
-    scores = [(spread, max(bent - noise, 0.0) / spread**2) for spread, bent in seen if spread > 9]
+    noise = float((np.percentile(np.abs(bend), 25) / 0.3186) ** 2)
+    has_edge = spread > MIN_EDGE_DEVIATION
+    spread, bent = spread[has_edge], bent[has_edge]
+    scores = sorted(zip(spread, np.maximum(bent**2 - noise, 0) / spread**2, strict=True), reverse=True)
     if not scores:
         return None
-    top_tenth = sorted(scores, reverse=True)[: max(len(scores) // 10, 4)]
-    return float(np.median([sharp for _, sharp in top_tenth]))
+    return float(np.median([sharp for _, sharp in scores[: max(len(scores) // 10, 4)]]))
+
+
+def _tile_deviations(picture: MatLike) -> NDArray[np.float64]:
+    """Return the standard deviation of each tile. Tiles overlap by half."""
+    size, half = (TILE_EDGE_PX, TILE_EDGE_PX), TILE_EDGE_PX // 2
+    means, squares = (cv2.boxFilter(one, cv2.CV_64F, size) for one in (picture, cv2.multiply(picture, picture)))
+    # A filtered pixel has the tile around it.
+    inside = np.s_[half : picture.shape[0] - half + 1 : half, half : picture.shape[1] - half + 1 : half]
+    return np.asarray(np.sqrt(np.maximum(squares - means**2, 0))[inside].ravel(), np.float64)
 
 
 def measure_brightness(frame: MatLike, mask: Image) -> tuple[float, float]:

@@ -44,7 +44,7 @@ class TrayDiceReader:
     def _reading_doubt(self, frame: Image, reading: Reading) -> str | None:
         if not reading.dice:
             return reading.doubt or "none"
-        if _is_blurred(frame, reading):
+        if is_blurred(frame, reading):
             return "blur"
         if reading.doubt in (None, "unclear", "edge") and not all(map(self._is_in_tray, reading.dice)):
             return "outside"
@@ -57,7 +57,7 @@ class TrayDiceReader:
         return self._tray.is_box_inside(die.foot or die.box)
 
 
-def _is_blurred(frame: Image, reading: Reading) -> bool:
+def is_blurred(frame: Image, reading: Reading) -> bool:
     """True if even the sharpest die is too blurred to be sure."""
     seen = [score for die in reading.dice if (score := measure_sharpness(frame, die.box)) is not None]
     return bool(seen) and max(seen) < MIN_DICE_SHARPNESS

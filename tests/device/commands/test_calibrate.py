@@ -92,6 +92,7 @@ def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
 
     class Adjusting(Filmed):
         locks: LockedSettings | None = None
+        advice: str | None = None
         since = 0
 
         def lock_settings(self, kept: LockedSettings | None) -> None:

@@ -356,6 +356,7 @@ class _Locked(Filmed):
     def __init__(self, scene: SyntheticTray, last: int = 80) -> None:
         super().__init__(scene, last)
         self.locks: LockedSettings | None = HELD
+        self.advice: str | None = None
         self.told: list[LockedSettings | None] = []
 
     def lock_settings(self, kept: LockedSettings | None) -> None:
