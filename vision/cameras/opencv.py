@@ -33,7 +33,7 @@ def eight_bit_picture(picture: MatLike) -> Image:
 
 
 @contextmanager
-def silence_opencv() -> Iterator[None]:
+def silence_opencv_log() -> Iterator[None]:
     """Silence OpenCV's warnings. Failures are raised as errors instead."""
     before = logging.setLogLevel(logging.LOG_LEVEL_SILENT)
     try:
@@ -43,14 +43,14 @@ def silence_opencv() -> Iterator[None]:
 
 
 @contextmanager
-def capture_decoder_messages() -> Iterator[list[str]]:
-    """Silence OpenCV, and keep its decoders from printing. Their messages are in the returned list at the end.
+def silence_opencv() -> Iterator[list[str]]:
+    """Silence OpenCV and its decoders, whose messages are in the returned list at the end.
 
     The decoders write to standard error by themselves. What other threads write there meanwhile comes through at the
-    end, so use this for decoding only, never to wait for a camera.
+    end, so use this for decoding, not to wait for a camera.
     """
     messages: list[str] = []
-    with silence_opencv(), _stderr_lock:
+    with silence_opencv_log(), _stderr_lock:
         try:
             kept = os.dup(STDERR)
         except OSError:  # The process has no such stream.

@@ -10,11 +10,12 @@ from fcntl import ioctl
 from pathlib import Path
 
 import cv2
+from cv2.typing import MatLike
 
 from vision.cameras.flicker import MAINS_PERIODS_US, FlickerSearch, flicker_free_time
 from vision.cameras.focus import FocusObserver
 from vision.cameras.frames import WARM_UP_S, CameraError, Clock, Frame, Image, LockedSettings
-from vision.cameras.opencv import eight_bit_picture, silence_opencv
+from vision.cameras.opencv import eight_bit_picture, silence_opencv, silence_opencv_log
 
 # The automatic controls of V4L2 cameras: the switch, its values for off and on, and the properties it controls.
 # Exposure mode 1 is manual and 3 is aperture priority.
@@ -30,6 +31,8 @@ EXPOSURE_UNIT_US = 100  # unit of V4L2's exposure time
 VIDIOC_S_CTRL = 0xC008561C
 V4L2_CID_POWER_LINE_FREQUENCY = 0x00980918
 POWER_LINE_FREQUENCIES = dict(zip(MAINS_PERIODS_US, (1, 2), strict=True))
+
+MAX_UNREADABLE_FRAMES = 10  # Damaged frames in a row that are skipped before the camera counts as lost.
 
 # In this folder USB cameras have persistent names. Their numbers change when they are plugged in again.
 CAMERA_LINK_FOLDER = Path("/dev/v4l/by-id")
@@ -51,6 +54,32 @@ def set_power_line_frequency(camera: str, period_us: int) -> None:
             ioctl(device, VIDIOC_S_CTRL, control)
         finally:
             os.close(device)
+
+
+class DamageLog:
+    """Logs that a camera sends damaged frames: the first at once, then their number from time to time.
+
+    Many webcams do so all evening, and most of these frames are readable.
+    """
+
+    INTERVAL_S = 600.0  # time between two lines in the log
+
+    def __init__(self, camera: str) -> None:
+        self.count = 0
+        self._camera = camera
+        self._logged = 0, -float("inf")  # count and time of the last line
+
+    def add_frame(self, message: str, when: float) -> None:
+        """Count a frame with the decoder's `message`, at `when` seconds."""
+        self.count += 1
+        if when - self._logged[1] < self.INTERVAL_S:
+            return
+        if self.count == 1:
+            log.warning("%s sends damaged pictures, which are read as far as possible: %s.", self._camera, message)
+        else:
+            new, minutes = self.count - self._logged[0], round((when - self._logged[1]) / 60)
+            log.warning("%s sent %d more damaged pictures in %d minutes: %s.", self._camera, new, minutes, message)
+        self._logged = self.count, when
 
 
 class V4l2Camera:
@@ -76,6 +105,7 @@ class V4l2Camera:
         self.advice: str | None = None
         self._focus, self._flicker = FocusObserver(), FlickerSearch()
         self._clock = clock
+        self._damage = DamageLog(self.name)
         self._frame_interval_s, self._next_frame_due = 1 / fps, -float("inf")
         self._number = -1
         self._warm_up_start: float | None = None
@@ -103,14 +133,15 @@ class V4l2Camera:
 
     def read_frame(self) -> Frame | None:
         """Return the next frame. Raises CameraError if the camera stops responding, after up to 10 seconds."""
-        picture = None
+        picture, unreadable_count = None, 0
         while picture is None:
             with self._translate_errors():
                 good = self._capture.grab()
                 when = self._clock()
                 if good and when >= self._next_frame_due:
-                    good, picture = self._capture.retrieve()
-            if not good or (picture is not None and not picture.size):
+                    picture = self._decode_frame()
+                    unreadable_count += picture is None
+            if not good or unreadable_count > MAX_UNREADABLE_FRAMES:
                 raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
         # Tolerate half a frame interval, because a camera at exactly the requested rate is sometimes early.
         self._next_frame_due = max(self._next_frame_due, when - self._frame_interval_s / 2) + self._frame_interval_s
@@ -119,6 +150,14 @@ class V4l2Camera:
         if self.locks is None:
             self._adjust_settings(shown, when)
         return Frame(shown, when, self._number, self.name)
+
+    def _decode_frame(self) -> MatLike | None:
+        """Decode the grabbed frame, and count it if it is damaged. Returns None if it can't be decoded."""
+        with silence_opencv() as messages:
+            good, picture = self._capture.retrieve()
+        if messages or not good:
+            self._damage.add_frame(messages[0] if messages else "a picture cannot be decoded", self._clock())
+        return picture if good and picture.size else None
 
     def _adjust_settings(self, picture: Image, when: float) -> None:
         """Wait for the exposure, a flicker period and the focus, and lock what was found."""
@@ -141,6 +180,11 @@ class V4l2Camera:
 
     def close(self) -> None:
         self._capture.release()
+
+    @property
+    def damaged_count(self) -> int:
+        """Number of damaged frames since the camera was opened."""
+        return self._damage.count
 
     def lock_settings(self, kept: LockedSettings | None, flicker_us: int | None = None) -> None:
         """Lock these values and keep all others. None restarts the automatics, then locks what they found."""
@@ -183,7 +227,7 @@ class V4l2Camera:
     def _translate_errors(self) -> Iterator[None]:
         """Silence OpenCV and convert its errors to CameraError."""
         try:
-            with silence_opencv():
+            with silence_opencv_log():
                 yield
         except cv2.error as error:
             raise CameraError(f"The camera at {self.name} stopped answering: check its plug. ({error.err})") from error
