@@ -23,7 +23,7 @@ from device.settings import Settings
 from device.shapes import CalibrationCheck, CalibrationReport, Figures, Health
 from device.table.session import GameSession
 from engine.views import AudienceView
-from vision.cameras.sources import open_source
+from vision.cameras.sources import CameraChoice
 
 if TYPE_CHECKING:
     from device.simulator.scene import SimulatedDevices
@@ -100,6 +100,7 @@ class Devices:
             log.error("%s", self.unsafe)
         spoken = self.settings.announcer
         self.speech = SpeechAnnouncer(spoken) if spoken.level != "off" else None
+        self._cameras = CameraChoice({"dice": self.settings.camera.source, "board": self.settings.board.camera})
         self.camera = self._open_camera()
         self.board = self._open_board()
         found = (self.buttons, self._open_remote(), self.camera, self.board, *self._open_signals(), self.speech)
@@ -205,7 +206,7 @@ class Devices:
         if where == "none":
             self._session.game.notices.set_fault("camera", "No camera: enter the dice with the buttons or a phone.")
             return None
-        return self._build_dice_camera(lambda: open_source(where))
+        return self._build_dice_camera(lambda: self._cameras.open_camera("dice"))
 
     def _build_dice_camera(self, source: Callable[[], Any]) -> DiceCamera:
         return DiceCamera(self._session, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
@@ -217,7 +218,7 @@ class Devices:
         if where == "none":
             return None
         if where != "tray":
-            return BoardCamera(self._session, lambda: open_source(where), pulse=self._pulse)
+            return BoardCamera(self._session, lambda: self._cameras.open_camera("board"), pulse=self._pulse)
         if tray is None:
             self._session.game.notices.set_fault(
                 "board", "No board camera: it is set to the tray's, and the tray has none."

@@ -110,6 +110,8 @@ class CameraFigures:
     """Frames per second, averaged over the last few, None before the second frame."""
     locks: Mapping[str, Sequence[float] | None] | None
     """Locked camera settings, each None if the camera cannot lock it, None while it adjusts itself."""
+    damaged: int = 0
+    """Damaged pictures since the camera was opened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,13 +72,14 @@ def run_command(args: argparse.Namespace) -> int:
         target.check_readable(data)
         trays = data / "trays"
         camera = settings.camera.source if args.camera is None else args.camera
+        taken = [settings.board.camera]
         if args.die is not None:
-            return (
-                _delete_die(trays, args.die) if args.forget else _teach_die(trays, camera, args.die, args.kind or "d6")
-            )
+            if args.forget:
+                return _delete_die(trays, args.die)
+            return _teach_die(trays, camera, taken, args.die, args.kind or "d6")
         if args.kind is not None:
             raise ValueError("--kind needs --die NAME.")
-        return _delete_calibrations(trays, args.camera) if args.forget else _calibrate_tray(trays, camera)
+        return _delete_calibrations(trays, args.camera) if args.forget else _calibrate_tray(trays, camera, taken)
     except (SettingsError, OSError, ValueError) as error:
         print(f"dugout calibrate: {error_text(error)}", file=sys.stderr)
         return 2
@@ -109,7 +110,7 @@ def _delete_calibrations(trays: Path, camera: str | None) -> int:
 # The tray ------------------------------------------------------------------------------------------------------------
 
 
-def _calibrate_tray(trays: Path, camera: str | int) -> int:
+def _calibrate_tray(trays: Path, camera: str | int, taken: Sequence[str | int]) -> int:
     from vision.cameras.frames import LockableSource
     from vision.cameras.sources import open_source
     from vision.reader import Reader
@@ -117,7 +118,7 @@ def _calibrate_tray(trays: Path, camera: str | int) -> int:
 
     reader = Reader(frozenset({"d6"}))
     calibrator = Calibrator(trays, reader)
-    source = open_source(camera)
+    source = open_source(camera, taken)
     try:
         name, pictures = capture_pictures(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
@@ -193,7 +194,7 @@ def _delete_die(trays: Path, name: str) -> int:
     return 0 if deleted else 1
 
 
-def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
+def _teach_die(trays: Path, where: str | int, taken: Sequence[str | int], name: str, kind: str) -> int:
     """Ask for each face of the die, print its recognition rates, and store it if the person agrees.
 
     Returns 0 if it is stored, 1 if not. Raises OSError, and ValueError for an invalid name or kind.
@@ -207,7 +208,7 @@ def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
     from vision.tray.tray_reader import TrayDiceReader
 
     name, faces, reader = teaching.validate_die_name(name), teaching.faces_to_teach(kind), Reader()
-    source = open_source(where)
+    source = open_source(where, taken)
     try:
         camera, pictures = capture_pictures(source)
         size = pictures[0].shape[1], pictures[0].shape[0]

@@ -35,7 +35,9 @@ def probe_components(settings: Settings) -> Figures:
             faults["buttons"] = probe_buttons(lambda: GpioButtons(lambda *_: None, wanted.factory, wanted.pins))
     with _report_errors("camera", faults):
         if settings.camera.source != "none":
-            faults["camera"], pictures = probe_camera(lambda: open_source(settings.camera.source))
+            faults["camera"], pictures = probe_camera(
+                lambda: open_source(settings.camera.source, [settings.board.camera])
+            )
     with _report_errors("announcer", faults):
         if settings.announcer.level != "off":
             faults["announcer"] = SpeechAnnouncer(settings.announcer).probe_speech()
@@ -95,4 +97,4 @@ def probe_camera(
         source.close()
     # The first frame includes the time in which the camera starts.
     fps = (len(times) - 2) / (times[-1] - times[1]) if len(times) > 2 and times[-1] > times[1] else None
-    return "", CameraFigures(fps, getattr(source, "locks", None))
+    return "", CameraFigures(fps, getattr(source, "locks", None), getattr(source, "damaged_count", 0))

@@ -77,6 +77,7 @@ class DiceCamera(CameraThread):
         self._newest: Frame | None = None
         self._frame_times: deque[float] = deque(maxlen=30)
         self._locks: LockedSettings | None = None
+        self._damaged_count = 0
         self._picture: Image | None = None
         self._reading: Reading | None = None
         self._trays, self._lessons = trays, lessons
@@ -273,7 +274,7 @@ class DiceCamera(CameraThread):
         with self._lock:
             whens, locks = list(self._frame_times), self._locks
         lasted = whens[-1] - whens[0] if whens else 0.0
-        return CameraFigures((len(whens) - 1) / lasted if lasted > 0 else None, locks)
+        return CameraFigures((len(whens) - 1) / lasted if lasted > 0 else None, locks, self._damaged_count)
 
     def shared_source(self) -> FrameSource:
         """This camera as a source for another input that reads a different part of its picture."""
@@ -283,12 +284,13 @@ class DiceCamera(CameraThread):
     def is_stopping(self) -> bool:
         return self._done.is_set()
 
-    def share_frame(self, frame: Frame, locks: LockedSettings | None, lasted: float) -> None:
+    def share_frame(self, frame: Frame, locks: LockedSettings | None, lasted: float, damaged: int = 0) -> None:
         """Share the next frame with `newest_jpeg`, `camera_figures` and other readers.
 
-        `locks` are those of the frame, `lasted` the seconds of pictures since the camera was opened.
+        `locks` are those of the frame, `lasted` the seconds of pictures since the camera was opened, and `damaged` the
+        number of damaged ones.
         """
-        self._uptime_s = lasted
+        self._uptime_s, self._damaged_count = lasted, damaged
         self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)
         with self._news:
             self._newest, self._locks = frame, locks
@@ -343,7 +345,8 @@ class _FrameFeed:
             if frame.picture.shape != self._first.picture.shape:
                 raise OSError("The camera's picture size changed: reopening it.")
             self.last = frame
-            self._camera.share_frame(frame, self.locks, frame.when - self._first.when)
+            damaged = getattr(self._source, "damaged_count", 0)
+            self._camera.share_frame(frame, self.locks, frame.when - self._first.when, damaged)
             if self.recent is not None:
                 self.recent.add_frame(frame.picture, frame.when)
             if frame.when >= self._ignored_until:

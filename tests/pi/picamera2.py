@@ -40,6 +40,12 @@ class Ribbon:
         self.most: tuple[int, int] | None = None
         """The largest picture that this camera gives, where it is less than what is wanted."""
         self.lens = False
+        self.autofocus: Callable[[float], dict[str, Any]] = lambda now: {}
+        """What the driver says of the lens at a time: `AfState`, `LensPosition`."""
+        self.triggered: float | None = None
+        """When the last scan was triggered."""
+        self.flicker_control = True
+        """Whether libcamera is new enough to avoid flicker."""
         self.busy = False
         self.plugged = True
         self.dies: int | None = None
@@ -82,7 +88,7 @@ class CompletedRequest:
 
     def get_metadata(self) -> dict[str, Any]:
         ribbon.call("get_metadata")
-        lens = {"LensPosition": 2.5} if ribbon.lens else {}
+        lens = {"LensPosition": 2.5, "AfState": 2} | ribbon.autofocus(ribbon.clock()) if ribbon.lens else {}
         return {"ExposureTime": 9000 + self._number, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.9), "Lux": 80.0} | lens
 
     def release(self) -> None:
@@ -109,6 +115,8 @@ class Picamera2:
             "ColourGains": (0.0, 32.0, None),
             "FrameDurationLimits": (16_666, 66_666_666, None),
         } | (LENS if ribbon.lens else {})
+        if ribbon.flicker_control:
+            self.camera_controls |= {"AeFlickerMode": (0, 1, 0), "AeFlickerPeriod": (100, 1_000_000, None)}
         self.camera_properties = {"Model": ribbon.model, "PixelArraySize": (3280, 2464)}
         self.controls: list[dict[str, Any]] = []
         self.started = False
@@ -197,9 +205,11 @@ class Picamera2:
         """Ask for controls; they come with a later picture."""
         ribbon.call("set_controls")
         for name in controls:
-            if name not in self.camera_controls and name != "FrameRate":
+            if name not in self.camera_controls and name not in ("FrameRate", "AfTrigger"):
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.controls.append(dict(controls))
+        if "AfTrigger" in controls:
+            ribbon.triggered = ribbon.clock()
 
     def stop(self) -> None:
         if self._abandoned:

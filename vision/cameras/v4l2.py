@@ -34,15 +34,27 @@ POWER_LINE_FREQUENCIES = dict(zip(MAINS_PERIODS_US, (1, 2), strict=True))
 
 MAX_UNREADABLE_FRAMES = 10  # Damaged frames in a row that are skipped before the camera counts as lost.
 
-# In this folder USB cameras have persistent names. Their numbers change when they are plugged in again.
-CAMERA_LINK_FOLDER = Path("/dev/v4l/by-id")
+# In these folders USB cameras have persistent names, by their make and by their socket. Their numbers change when they
+# are plugged in again.
+CAMERA_ID_FOLDER = Path("/dev/v4l/by-id")
+CAMERA_PATH_FOLDER = Path("/dev/v4l/by-path")
 
 log = logging.getLogger("dugout.camera")
 
 
-def first_camera_name() -> str | int:
-    """Return the persistent name of the first USB camera, or 0 if none has one."""
-    return next(map(str, sorted(CAMERA_LINK_FOLDER.glob("*-video-index0"))), 0)
+def usb_camera_names() -> list[str]:
+    """Return the persistent name of each USB camera, sorted.
+
+    Cameras of one make without serial numbers share one name by make, which means now one and now the other. With such
+    cameras all are named by their sockets.
+    """
+    by_id, by_path = _cameras_by_device(CAMERA_ID_FOLDER), _cameras_by_device(CAMERA_PATH_FOLDER)
+    return sorted((by_id if by_path.keys() <= by_id.keys() else by_id | by_path).values())
+
+
+def _cameras_by_device(folder: Path) -> dict[Path, str]:
+    """Return the links in a folder that lead to USB cameras, by device."""
+    return {link.resolve(): str(link) for link in sorted(folder.glob("*usb*-video-index0"), reverse=True)}
 
 
 def set_power_line_frequency(camera: str, period_us: int) -> None:

@@ -183,6 +183,8 @@ def check_camera(facts: DoctorFacts) -> Finding:
     for words, held in (("Locked", True), ("Not locked", False)):
         names = [name for name, values in (locks or {}).items() if (values is not None) == held]
         seen += f" {words}: {', '.join(names)}." if names else ""
+    if figures.camera.damaged:
+        seen += f" Damaged pictures since it was opened: {figures.camera.damaged}."
     todo = "Give it more light, and stop other programs on this machine."
     return look_finding(seen, todo) if fps < MIN_FRAME_RATE_HZ else ok_finding(seen)
 

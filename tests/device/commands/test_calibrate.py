@@ -53,7 +53,7 @@ def table(scene: SyntheticTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dic
     monkeypatch.setattr("builtins.input", entered)
     opened = [0]
 
-    def open_source(where: object) -> Filmed:
+    def open_source(where: object, taken: object) -> Filmed:
         opened[0] += 1
         return source
 
@@ -112,7 +112,7 @@ def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
     ticks = iter(range(10**6))
     source = Adjusting(scene)
     monkeypatch.setattr("builtins.input", entered)
-    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
+    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where, taken: source)
     monkeypatch.setattr("vision.reader.Reader", lambda *_: Knowing(scene))
     monkeypatch.setattr(calibration.capture_pictures, "__defaults__", (0.3, lambda: next(ticks) / 10))
     scene.place_die(0, WHITE, 2, 30, 30)

@@ -173,7 +173,7 @@ def test_the_log_reports_each_loss_and_recovery_once(
 def test_without_picamera2_the_usb_camera_is_reported_first(monkeypatch: pytest.MonkeyPatch, here: bool) -> None:
     """It was probably pulled out; on a Pi with both, the ribbon camera comes first."""
     usb, ribbon = "There is no camera at /dev/video9: is it plugged in?", "picamera2 "
-    monkeypatch.setattr("vision.cameras.v4l2.first_camera_name", lambda: "/dev/video9")
+    monkeypatch.setattr("vision.cameras.v4l2.usb_camera_names", lambda: ["/dev/video9"])
     if here:
 
         def none(*_: object, **__: object) -> None:

@@ -1,7 +1,7 @@
 """The Pi camera, tested with a picamera2 that behaves like the real one, misbehavior included."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -113,12 +113,133 @@ def test_stored_settings_are_held_at_once(world: World) -> None:
     held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 8000, "AnalogueGain": 1.5}
     assert held | {"ColourGains": (1.2, 2.0), "AfMode": 0, "LensPosition": 4.0} == pi.controls[-1]
     camera.lock_settings(None)
-    assert {"AeEnable": True, "AwbEnable": True, "AfMode": 2} == pi.controls[-1]
+    assert {"AeEnable": True, "AwbEnable": True, "AeFlickerMode": 0, "AfMode": 2} == pi.controls[-1]
     for _ in range(19):
         camera.read_frame()
     assert not camera.locks
     camera.read_frame()
     assert camera.locks is not None
+    camera.close()
+
+
+HUNTING = {"AfState": 1, "LensPosition": 11.0}  # the lens scans, and is near at the moment
+SCAN = {"AfMode": 1, "AfTrigger": 0}
+
+
+def frames_until_locked(camera: PiCamera) -> int:
+    for number in range(1, 300):
+        camera.read_frame()
+        if camera.locks is not None:
+            return number
+    raise AssertionError("The camera never locked its settings.")
+
+
+def test_a_hunting_lens_is_not_locked(world: World) -> None:
+    """It is locked where the driver says that it is focused, once it says so."""
+    world.lens, world.autofocus = True, lambda now: HUNTING if now < 2.65 else {"AfState": 2, "LensPosition": 2.9}
+    camera = world.camera()
+    assert 27 == frames_until_locked(camera)
+    assert camera.locks is not None
+    assert ((2.9,), None) == (camera.locks["focus"], camera.advice)
+    camera.close()
+
+
+def test_a_lens_that_stays_near_is_scanned_once(world: World) -> None:
+    """Continuous autofocus that fails, or goes on for three seconds, ends in one triggered scan."""
+    for state, begun in ((1, 3.0), (3, 2.0), (0, 3.0)):
+
+        def lens(now: float, state: int = state) -> dict[str, Any]:
+            if world.triggered is None:
+                return {"AfState": state, "LensPosition": 11.0}
+            # The first frames after the trigger are older than it.
+            since = now - world.triggered
+            return HUNTING | {"AfState": state if since < 0.35 else 1 if since < 1.45 else 2, "LensPosition": 2.2}
+
+        world.now, world.lens, world.autofocus, world.triggered = 0.0, True, lens, None
+        camera = world.camera()
+        pi = world.open[0]
+        assert pytest.approx(10 * begun + 15, abs=1.1) == frames_until_locked(camera)
+        assert (1, begun) == (pi.controls.count(SCAN), pytest.approx(world.triggered))
+        assert camera.locks is not None
+        assert ((2.2,), None) == (camera.locks["focus"], camera.advice)
+        camera.close()
+
+
+@pytest.mark.parametrize("state", [1, 3])
+def test_a_lens_that_finds_no_focus(world: World, state: int) -> None:
+    """After a scan that fails or never ends it is set to 40 cm, and the advice says so until it focuses again."""
+    world.lens, world.autofocus = True, lambda now: HUNTING | {"AfState": state}
+    camera = world.camera()
+    assert frames_until_locked(camera) <= 135
+    pi = world.open[0]
+    assert (1, 2.5, 0) == (pi.controls.count(SCAN), pi.controls[-1]["LensPosition"], pi.controls[-1]["AfMode"])
+    assert (camera.advice or "").startswith("The lens finds nothing to focus on and is set to 40 cm: lay something")
+    world.autofocus = lambda now: {}
+    camera.lock_settings(None)
+    assert camera.advice is None
+    frames_until_locked(camera)
+    assert camera.advice is None
+    camera.close()
+
+
+def test_a_driver_that_does_not_report_the_focus(world: World) -> None:
+    """Its lens is locked where it is."""
+    world.lens, world.autofocus = True, lambda now: {"AfState": 2}
+    get = picamera2.CompletedRequest.get_metadata
+
+    def silent(request: picamera2.CompletedRequest) -> dict[str, Any]:
+        return {key: value for key, value in get(request).items() if key != "AfState"}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(picamera2.CompletedRequest, "get_metadata", silent)
+        camera = world.camera()
+        assert 20 == frames_until_locked(camera)
+    assert camera.locks is not None
+    assert (2.5,) == camera.locks["focus"]
+    camera.close()
+
+
+def lamp(world: World, hz: float, *, avoided: bool = True) -> Callable[[float], Image]:
+    """Return what a camera sees by a lamp on `hz` mains, with bands that its auto exposure can avoid, or can't."""
+
+    def seen(now: float) -> Image:
+        period = next((one["AeFlickerPeriod"] for one in world.open[0].controls[::-1] if "AeFlickerPeriod" in one), 0)
+        depth = 0.0 if avoided and period == round(5e5 / hz) else 0.4
+        rows = 90 * (1 + depth * np.sin(2 * np.pi * (2 * np.arange(48) / 48 + 0.37 * 2 * hz * now)))
+        return np.repeat(np.repeat(rows[:, None, None], 64, 1), 3, 2).round().astype(np.uint8)
+
+    return seen
+
+
+@pytest.mark.parametrize(("hz", "period", "exposure"), [(50, 10_000, 10_000), (60, 8_333, 8_333)])
+def test_a_lamp_that_flickers(world: World, hz: float, period: int, exposure: int) -> None:
+    """The flicker period that evens out its light is found, and the locked exposure time is a multiple of it."""
+    world.picture = lamp(world, hz)
+    camera = world.camera(size=(64, 48), watch=(64, 48))
+    frames_until_locked(camera)
+    pi = world.open[0]
+    assert {"AeFlickerMode": 1, "AeFlickerPeriod": period} == pi.controls[-2]
+    assert (exposure, None) == (pi.controls[-1]["ExposureTime"], camera.advice)
+    # The gain makes up for the change of time.
+    assert pytest.approx(2 * 9050, rel=0.01) == pi.controls[-1]["ExposureTime"] * pi.controls[-1]["AnalogueGain"]
+    camera.close()
+
+
+def test_a_lamp_whose_flicker_cannot_be_avoided(world: World) -> None:
+    """Such as a dimmed one, at another frequency: both periods are tried, then the advice names the lamp."""
+    world.picture = lamp(world, 50, avoided=False)
+    camera = world.camera(size=(64, 48), watch=(64, 48))
+    assert frames_until_locked(camera) <= 90
+    tried = [one["AeFlickerPeriod"] for one in world.open[0].controls if "AeFlickerPeriod" in one]
+    assert [10_000, 8_333] == tried[:2]
+    assert (camera.advice or "").startswith("The lamp flickers, and no setting of the camera evens it out:")
+    camera.close()
+
+
+def test_a_libcamera_without_flicker_control(world: World) -> None:
+    world.flicker_control, world.picture = False, lamp(world, 50)
+    camera = world.camera(size=(64, 48), watch=(64, 48))
+    assert 20 == frames_until_locked(camera)
     camera.close()
 
 

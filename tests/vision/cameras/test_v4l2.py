@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests.pi.webcam import Plug
-from vision.cameras import v4l2
 from vision.cameras.frames import CameraError, LockedSettings
 from vision.cameras.sources import open_source
 from vision.cameras.v4l2 import V4l2Camera
@@ -114,16 +113,6 @@ def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytes
     with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
         camera.read_frame()
     camera.close()
-
-
-def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A camera is named by its identity, not by its current number; without any names it is number 0."""
-    monkeypatch.setattr(v4l2, "CAMERA_LINK_FOLDER", tmp_path / "by-id")
-    assert 0 == v4l2.first_camera_name()
-    (tmp_path / "by-id").mkdir()
-    for name in (*(f"usb-{letter}-video-index0" for letter in "hgfdecba"), "usb-a-video-index1", "usb-0-video-index1"):
-        (tmp_path / "by-id" / name).symlink_to("/dev/null")
-    assert str(tmp_path / "by-id" / "usb-a-video-index0") == v4l2.first_camera_name()
 
 
 LOCKED: LockedSettings = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus": (30.0,)}
