@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from vision.cameras.frames import Frame
     from vision.tray.motion import TrayState, TrayWatcher
 
-SHARPNESS_INTERVAL_S = 5.0  # seconds between two measurements of sharpness, which take up to half a second on a small Pi
+SHARPNESS_INTERVAL_S = 5.0  # seconds between two measurements of sharpness. On a small Pi one takes half a second
 REFOCUS_INTERVAL_S = 60.0  # seconds between two attempts to focus again
 MAX_UNREST_S = 6.0  # seconds without rest after which the lamp is to blame. Dice come to rest sooner
 RESTING_STATES = ("empty", "settled")

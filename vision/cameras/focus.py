@@ -55,7 +55,7 @@ class FocusSearch:
         self._scan_begin: float | None = None
         self._scanning = False  # True once the triggered scan was reported
 
-    def process_metadata(self, seen: Mapping[str, Any], when: float, farthest: float = 0.0, nearest: float = 15.0) -> bool:
+    def process_metadata(self, seen: Mapping[str, Any], when: float, farthest: float, nearest: float) -> bool:
         """Process the metadata of a frame taken at `when` seconds. Returns True if a scan is to be triggered now.
 
         farthest, nearest: range of the lens in dioptres.

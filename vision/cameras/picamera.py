@@ -180,6 +180,7 @@ class PiCamera:
         self.lock_settings(found)
         self.advice = " ".join(filter(None, (self._focus.advice, self._flicker.advice))) or None
 
+
 def _load_picamera2() -> Any:
     """Import picamera2 and return its class. Raises CameraError."""
     try:

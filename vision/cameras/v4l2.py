@@ -26,8 +26,8 @@ AUTO_CONTROLS = {
 }
 
 EXPOSURE_UNIT_US = 100  # unit of V4L2's exposure time
-# V4L2's request that sets a control, the control of the lamps' mains frequency, and its values by flicker period. OpenCV
-# has no property for it.
+# V4L2's request that sets a control, the control of the mains frequency, and its values by flicker period. OpenCV has
+# no property for it.
 VIDIOC_S_CTRL = 0xC008561C
 V4L2_CID_POWER_LINE_FREQUENCY = 0x00980918
 POWER_LINE_FREQUENCIES = dict(zip(MAINS_PERIODS_US, (1, 2), strict=True))
@@ -169,7 +169,7 @@ class V4l2Camera:
             good, picture = self._capture.retrieve()
         if messages or not good:
             self._damage.add_frame(messages[0] if messages else "a picture cannot be decoded", self._clock())
-        return picture if good and picture.size else None
+        return picture if good and picture is not None and picture.size else None
 
     def _adjust_settings(self, picture: Image, when: float) -> None:
         """Wait for the exposure, a flicker period and the focus, and lock what was found."""
@@ -217,7 +217,8 @@ class V4l2Camera:
         """Move a locked exposure time to the nearest one that evens out this flicker, as near as the camera comes."""
         if period_us is None or self.locks is None or not (exposure := self.locks.get("exposure")):
             return
-        self._capture.set(cv2.CAP_PROP_EXPOSURE, flicker_free_time(exposure[0] * EXPOSURE_UNIT_US, period_us) / EXPOSURE_UNIT_US)
+        time_us = flicker_free_time(exposure[0] * EXPOSURE_UNIT_US, period_us)
+        self._capture.set(cv2.CAP_PROP_EXPOSURE, time_us / EXPOSURE_UNIT_US)
         self.locks["exposure"] = (float(self._capture.get(cv2.CAP_PROP_EXPOSURE)), *exposure[1:])
 
     def _lock_setting(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
