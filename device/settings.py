@@ -139,8 +139,9 @@ class BoardSettings(_SettingsSection):
 class DisplaySettings(_SettingsSection):
     """The small OLED display."""
 
-    driver: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
+    driver: Literal["ssd1306", "sh1106", "ssd1309", "ssd1305", "sh1107", "none"] = "ssd1306"
     height: Literal[64, 32] = Field(default=64, description="its lines, 64 or 32")
+    upside_down: bool = Field(default=False, description="it is mounted upside down")
     wires: Literal["i2c", "spi"] = Field(default="i2c", description="how it is wired")
     bus: int = Field(default=1, ge=0, le=99, description="I²C bus")
     address: int = Field(default=0x3C, ge=0x03, le=0x77, description="I²C address")
@@ -149,6 +150,13 @@ class DisplaySettings(_SettingsSection):
     reset: Pin = Field(default=4, description="BCM number of the line RES, for SPI")
     dim: float = Field(default=120, ge=5, description="seconds without a press until it dims")
     sleep: float = Field(default=900, ge=10, description="seconds without a press until it sleeps")
+
+    @field_validator("height")
+    @classmethod
+    def _check_height(cls, lines: int, info: ValidationInfo) -> int:
+        if lines != 64 and info.data.get("driver") == "sh1107":
+            raise ValueError("must be 64 with driver sh1107")
+        return lines
 
 
 class ButtonSettings(_SettingsSection):

@@ -15,7 +15,7 @@ from gpiozero import DigitalOutputDevice
 from luma.core.device import device, dummy
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306, ssd1309
+from luma.oled.device import sh1106, sh1107, ssd1305, ssd1306, ssd1309
 from PIL import Image
 
 from device.pins import PinError, open_factory, translate_gpio_errors
@@ -155,6 +155,10 @@ class _PagedPanel(_ReinitializablePanel):
             self.data(data)
 
 
+class Ssd1305(_FullFramePanel, ssd1305, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
+    """2.23" panel of 32 lines."""
+
+
 class Ssd1306(_FullFramePanel, ssd1306, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
     """Common 0.96" panel."""
 
@@ -167,8 +171,23 @@ class Sh1106(_PagedPanel, sh1106, _UntrackedDevice):  # type: ignore[misc]  # lu
     """Common 1.3" panel."""
 
 
-PANEL_MODELS: dict[str, type[device]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
-"""Panels by their name in the settings."""
+class Sh1107(_PagedPanel, sh1107, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
+    """1.3" panel that stands upright: 64 pixels wide and 128 high. It is mounted on its side."""
+
+    _page_address_offset = 0
+
+    def __init__(self, serial: Any, height: int, rotate: int) -> None:
+        super().__init__(serial, width=height, height=128, rotate=rotate + 1)
+
+
+PANEL_MODELS: dict[str, type[device]] = {
+    "ssd1306": Ssd1306,
+    "sh1106": Sh1106,
+    "ssd1309": Ssd1309,
+    "ssd1305": Ssd1305,
+    "sh1107": Sh1107,
+}
+"""Panels by their name in the settings. docs/build/display.md says how to tell them apart."""
 
 
 def panel_opener(
@@ -177,12 +196,15 @@ def panel_opener(
     address: int = 0x3C,
     height: int = 64,
     spi: Callable[[], Spi] | None = None,
+    *,
+    upside_down: bool = False,
 ) -> Callable[[], Panel]:
     """Build a function that opens a panel on an I²C bus, or on the bus that `spi` opens.
 
     model: key of `PANEL_MODELS`, else KeyError.
     bus, address: I²C address on /dev/i2c-`bus`.
     height: 64 or 32 lines. An SH1106 with 32 lines was never tested.
+    upside_down: turn all pictures by 180 degrees.
 
     The function raises errors of luma and the bus (see `describe_fault`).
     """
@@ -191,7 +213,7 @@ def panel_opener(
     def open_panel() -> Panel:
         serial = spi() if spi else i2c(port=bus, address=address)
         try:
-            panel: Panel = kind(serial, height=height)
+            panel: Panel = kind(serial, height=height, rotate=2 if upside_down else 0)
         except BaseException:
             serial.cleanup()
             raise

@@ -22,9 +22,11 @@ def build_display(wanted: DisplaySettings, demo: bool) -> Oled:
         return Oled(None, care, draw=draw)
     if wanted.wires == "spi":
         spi = partial(panel.Spi, wanted.chip, wanted.dc, wanted.reset)
-        opener = panel.panel_opener(wanted.driver, height=wanted.height, spi=spi)
+        opener = panel.panel_opener(wanted.driver, height=wanted.height, spi=spi, upside_down=wanted.upside_down)
         return Oled(opener, care, partial(panel.describe_fault, bus=None), draw=draw)
-    opener = panel.panel_opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
+    opener = panel.panel_opener(
+        wanted.driver, wanted.bus, wanted.address, wanted.height, upside_down=wanted.upside_down
+    )
     return Oled(opener, care, partial(panel.describe_fault, bus=wanted.bus, address=wanted.address), draw=draw)
 
 

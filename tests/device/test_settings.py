@@ -91,7 +91,12 @@ def test_one_button_can_be_moved_alone() -> None:
         ("[camera]\nshow = 'x'\n", "my.toml, line 2, camera.show: must be a number, not 'x'."),
         (
             "\n\n[display]\ndriver = 'vfd'\n",
-            "my.toml, line 4, display.driver: must be 'ssd1306', 'sh1106', 'ssd1309' or 'none', not 'vfd'.",
+            "my.toml, line 4, display.driver: must be 'ssd1306', 'sh1106', 'ssd1309', 'ssd1305', 'sh1107' or 'none', "
+            "not 'vfd'.",
+        ),
+        (
+            "[display]\ndriver = 'sh1107'\nheight = 32\n",
+            "my.toml, line 3, display.height: must be 64 with driver sh1107, not 32.",
         ),
         (
             "[buttons]\nfactory = 'mock'\n",

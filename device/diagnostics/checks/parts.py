@@ -53,7 +53,8 @@ def check_display(facts: DoctorFacts) -> Finding:
         return wrong_finding(fault, f"Check the display's {wires} wires (README, Wiring), and driver in the settings.")
     if figures.display is None:
         return ok_finding("It works; no picture has been timed yet.")
-    seen = f"It works: {figures.display * 1000:.0f} ms per picture."
+    turned = " It is turned upside down." if wanted.upside_down else ""
+    seen = f"It works: {figures.display * 1000:.0f} ms per picture.{turned}"
     return look_finding(seen, FASTER_BUS_ADVICE) if figures.display > SLOW_FRAME_S and not spi else ok_finding(seen)
 
 

@@ -26,13 +26,13 @@ COLUMNS = 132
 class Glass:
     """The controller's memory and registers, and `height` lines of glass.
 
-    `left` is the first column on the glass: 0 for SSD1306, 2 for SH1106. `wired` is whether it matters how the lines
-    are wired to the controller: taller panels alternately to both of its sides, those of 32 lines to one side. Of an
-    SH1106 with 32 lines it is not known.
+    `left` is the first column on the glass: 0 for SSD1306, 2 for SH1106, 4 for SSD1305. `wired` is whether it matters
+    how the lines are wired to the controller: taller panels alternately to both of its sides, those of 32 lines to one
+    side. Of an SH1106 with 32 lines it is not known. `pumped` is whether the panel's voltage comes from its controller.
     """
 
-    def __init__(self, left: int = 0, height: int = 64, wired: bool = True) -> None:
-        self.left, self.height, self.wired = left, height, wired
+    def __init__(self, left: int = 0, height: int = 64, wired: bool = True, pumped: bool = True) -> None:
+        self.left, self.height, self.wired, self.pumped = left, height, wired, pumped
         self.frames = self.messages = 0
         self.dark = 0
         self.power_cut()
@@ -71,7 +71,7 @@ class Glass:
         self.pending = []
         if code == 0x20:
             # The SH1106 knows page addressing only.
-            self.mode = 2 if self.left else given[0] & 3
+            self.mode = 2 if self.left == 2 else given[0] & 3
         elif code == 0x21:
             self.window = (given[0], given[1], *self.window[2:])
             self.column = given[0]
@@ -126,7 +126,7 @@ class Glass:
 
     def picture(self) -> Image.Image:
         """Return what an eye sees. Modules are mounted so that remapped columns and lines stand upright."""
-        if not (self.on and self.pump):
+        if not (self.on and (self.pump or not self.pumped)):
             return Image.new("1", (128, self.height))
         seen = bytearray()
         for y in range(self.height):
@@ -137,6 +137,40 @@ class Glass:
                 bits.reverse()
             seen += bytes(255 * (bit != self.inverted) for bit in bits)
         return Image.frombytes("L", (128, self.height), bytes(seen)).convert("1", dither=Image.Dither.NONE)
+
+
+class UprightGlass(Glass):
+    """An SH1107 of 64 x 128 pixels, written after its datasheet: 16 pages of columns, and no windows. It is mounted on
+    its side, its first row at the right."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.ram = [[(x * 37 + page * 11) & 0xFF for x in range(128)] for page in range(16)]
+
+    def _command(self, byte: int) -> None:
+        if self.pending:
+            self.pending.clear()
+        elif byte in (0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB):
+            self.pending.append(byte)
+        elif byte <= 0x0F:
+            self.column = self.column & 0x70 | byte
+        elif byte <= 0x17:
+            self.column = self.column & 0x0F | (byte & 7) << 4
+        elif 0xB0 <= byte <= 0xBF:
+            self.page = byte & 15
+        elif byte in (0xAE, 0xAF):
+            self.on = byte == 0xAF
+
+    def _data(self, byte: int) -> None:
+        self.ram[self.page][self.column] = byte
+        self.column = (self.column + 1) % 128
+
+    def picture(self) -> Image.Image:
+        if not self.on:
+            return Image.new("1", (128, 64))
+        pixels = bytes(255 * (page[x] >> bit & 1) for page in self.ram for bit in range(8) for x in range(64))
+        upright = Image.frombytes("L", (64, 128), pixels)
+        return upright.transpose(Image.Transpose.ROTATE_90).convert("1", dither=Image.Dither.NONE)
 
 
 class Bus:

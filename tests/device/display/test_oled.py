@@ -11,6 +11,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -18,13 +19,14 @@ from PIL import Image
 from device.display import panel, screens_64
 from device.display.oled import PIXEL_SHIFTS, RETRY_DELAYS_S, DisplayCare, Oled, PanelState, panel_state, shifted_image
 from device.display.panel import PANEL_MODELS, Spi, describe_fault, panel_opener, panel_pages
-from device.display.startup import SCREENS_BY_HEIGHT
+from device.display.startup import SCREENS_BY_HEIGHT, build_display
 from device.pins import PinError
-from tests.device.display.panel_model import Bus, Glass, Lgpio
+from device.settings import DisplaySettings
+from tests.device.display.panel_model import Bus, Glass, Lgpio, UprightGlass
 from tests.device.stored_games import Clock
 
 
-@pytest.fixture(params=["ssd1306", "sh1106", "ssd1309"])
+@pytest.fixture(params=PANEL_MODELS)
 def model(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -38,8 +40,18 @@ def height(request: pytest.FixtureRequest) -> int:
 def glass(request: pytest.FixtureRequest) -> Glass:
     """Return the panel that a test selects by `model` and `height`."""
     given = {name: request.getfixturevalue(name) for name in ("model", "height") if name in request.fixturenames}
-    wide, lines = given.get("model") == "sh1106", given.get("height", 64)
-    return Glass(left=2 if wide else 0, height=lines, wired=not (wide and lines == 32))
+    return glass_of(given.get("model", "ssd1306"), given.get("height", 64))
+
+
+def glass_of(model: str, height: int) -> Glass:
+    if model == "sh1107":
+        if height == 32:
+            pytest.skip("There is none of 32 lines.")
+        return UprightGlass()
+    if model == "ssd1305":
+        return Glass(left=4 if height == 32 else 0, height=height, wired=height == 64, pumped=False)
+    wide = model == "sh1106"
+    return Glass(left=2 if wide else 0, height=height, wired=not (wide and height == 32))
 
 
 @pytest.fixture
@@ -99,6 +111,67 @@ def test_glass_is_twin_by_spi(lgpio: Lgpio, model: str, height: int, clock: Cloc
     assert bye.tobytes() == lgpio.glass.picture().tobytes()
     assert 0 == lgpio.open
     Spi(factory=lgpio.factory).cleanup()
+
+
+def test_upside_down(bus: Bus, model: str, height: int, clock: Clock) -> None:
+    """A panel that is mounted upside down shows everything upright, shifts included; the twin on pages is as ever."""
+    opener = panel_opener(model, height=height, upside_down=True)
+    oled = Oled(opener, DisplayCare(dim=None, sleep=None), clock=clock, draw=SCREENS_BY_HEIGHT[height])
+    usual = Oled(None, DisplayCare(dim=None, sleep=None), clock=clock, draw=SCREENS_BY_HEIGHT[height])
+    for display in (oled, usual):
+        display.show_picture(oled.draw.draw_message("Seven", "Two on, one out."))
+    for _ in PIXEL_SHIFTS:
+        oled.update_panel()
+        usual.update_panel()
+        assert usual.displayed_picture.tobytes() == oled.displayed_picture.tobytes()
+        as_seen = bus.glass.picture().transpose(Image.Transpose.ROTATE_180)
+        assert usual.displayed_picture.tobytes() == as_seen.tobytes()
+        clock.now += 60
+    oled.stop(bye := oled.draw.draw_goodbye("Safe to unplug"))
+    assert bye.tobytes() == bus.glass.picture().transpose(Image.Transpose.ROTATE_180).tobytes()
+
+
+def test_upside_down_is_set(bus: Bus, lgpio: Lgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The setting turns the panel on either bus."""
+    monkeypatch.setattr(panel, "open_factory", lambda *_: lgpio.factory)
+    for wires in ("i2c", "spi"):
+        oled = build_display(DisplaySettings(upside_down=True, wires=wires), demo=False)
+        oled.show_picture(SCORE)
+        oled.update_panel(still=True)
+        assert SCORE.tobytes() == bus.glass.picture().transpose(Image.Transpose.ROTATE_180).tobytes()
+        bus.glass.power_cut()
+
+
+def shown_by(glass: Glass, driver: str, height: int, monkeypatch: pytest.MonkeyPatch) -> Image.Image:
+    """What this panel shows with this driver and height in the settings."""
+    monkeypatch.setattr("smbus2.SMBus", Bus(glass))
+    monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
+    panel_opener(driver, height=height)().display(SCORE if height == 64 else SCORE.crop((0, 0, 128, 32)))
+    return glass.picture()
+
+
+def test_wrong_drivers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/build/display.md tells what a panel shows if the settings name another."""
+    untouched = Glass(left=2)
+    untouched.on = untouched.pump = untouched.seg = untouched.com = True
+    below = (0, 8, 128, 64)
+    seen = shown_by(Glass(left=2), "ssd1306", 64, monkeypatch)
+    assert untouched.picture().crop(below).tobytes() == seen.crop(below).tobytes(), "noise below the first row"
+    seen = shown_by(Glass(), "sh1106", 64, monkeypatch)
+    assert SCORE.crop((0, 0, 120, 64)).tobytes() == seen.crop((2, 0, 122, 64)).tobytes(), "two columns to the right"
+    seen = shown_by(Glass(), "ssd1306", 32, monkeypatch)
+    dark = [not any(seen.crop((0, y, 128, y + 1)).get_flattened_data()) for y in range(2, 16)]
+    assert [True, False] * 7 in (dark, [not one for one in dark]), "every other line"
+    flat, rows = shown_by(Glass(height=32), "ssd1306", 64, monkeypatch), SCORE.tobytes()
+    halves = [b"".join(rows[y : y + 16] for y in range(first, 1024, 32)) for first in (0, 16)]
+    assert flat.tobytes() in halves, "every other line is missing"
+    assert not any(shown_by(Glass(), "ssd1305", 64, monkeypatch).get_flattened_data()), "dark"
+
+
+def test_each_panel_has_a_text() -> None:
+    """docs/build/display.md says of each driver what it is sold as and how to tell that it is the wrong one."""
+    text = (Path(__file__).parents[3] / "docs/build/display.md").read_text()
+    assert [f'"{name}"' for name in PANEL_MODELS if f'| `"{name}"` |' not in text] == []
 
 
 def test_pages_as_luma() -> None:
@@ -310,6 +383,7 @@ def test_a_closed_panel_is_not_kept(bus: Bus) -> None:
     """One that comes and goes all evening leaves nothing behind."""
     gone = []
     for model in PANEL_MODELS:
+        bus.glass = glass_of(model, 64)
         panel = panel_opener(model)()
         gone.append(weakref.ref(panel))
         panel.cleanup()
