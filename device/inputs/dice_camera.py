@@ -138,7 +138,8 @@ class DiceCamera(CameraThread):
                 if view.check_tray(feed.last, state):
                     watcher.learn_empty_tray(feed.last.picture)
                 view.learn_if_still(feed.last, state)
-                if check.process_frame(feed.last, state, watcher, view.tray is not None) and feed.has_autofocus:
+                blurred = check.process_frame(feed.last, state, watcher.lamp_flickers, view.tray is not None)
+                if blurred and feed.has_autofocus:
                     feed.lock_settings(None)
                 self._session.game.notices.set_fault("picture", check.advice or feed.advice)
                 self._continue_calibration(feed, feed.last, view)

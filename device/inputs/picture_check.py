@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame
-    from vision.tray.motion import TrayState, TrayWatcher
+    from vision.tray.motion import TrayState
 
 SHARPNESS_INTERVAL_S = 5.0  # seconds between two measurements of sharpness. On a small Pi one takes half a second
 REFOCUS_INTERVAL_S = 60.0  # seconds between two attempts to focus again
@@ -40,18 +40,18 @@ class PictureCheck:
     def advice(self) -> str | None:
         return " ".join(filter(None, (self._blur, self._flicker))) or None
 
-    def process_frame(self, frame: Frame, state: TrayState, watcher: TrayWatcher, calibrated: bool) -> bool:
-        """Process a frame with the tray's state. Returns True if the camera should focus again, by the dice in sight.
+    def process_frame(self, frame: Frame, state: TrayState, lamp_flickers: bool, calibrated: bool) -> bool:
+        """Process a frame with the tray's state. Returns True if the camera should focus again, by what is in sight.
 
         With a calibration, the readings themselves say if dice are blurred.
         """
-        self._check_light(frame.when, state, watcher.lamp_flickers)
+        self._check_light(frame.when, state, lamp_flickers)
         if calibrated:
             self._blur = None
         elif state.value in RESTING_STATES and not 0 <= frame.when - self._measured < SHARPNESS_INTERVAL_S:
             self._measured = frame.when
             self._check_focus(frame)
-            if self._blur and state.value == "settled" and frame.when - self._refocused >= REFOCUS_INTERVAL_S:
+            if self._blur and frame.when - self._refocused >= REFOCUS_INTERVAL_S:
                 self._refocused = frame.when
                 return True
         return False

@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 from vision.cameras.frames import Image
 
 GrayImage = NDArray[np.float32]
-RowLevels = NDArray[np.float64]  # natural logarithm of each row's brightness
+RowLevels = NDArray[np.float64]  # natural logarithm of each row's brightness, in one or more strips
 
 MIN_AMPLITUDE = 0.01  # smallest variation of brightness that counts as flicker, as a share of it
 MIN_EXPLAINED_SHARE = 0.75  # smallest share of the variance over the rows that a wave explains
+MIN_VARIATION = 0.005  # smallest variation of the rows over the compared frames; noise has half of it
 MIN_BAND_COUNT = 1.25  # Fewer bands than this in a picture may as well be a hand or a shadow.
 MAX_BAND_COUNT = 8.0  # bands in a picture of a camera that takes 66 ms to read its rows
+STRIP_COUNT = 4  # strips of a picture, side by side. A lamp lights all alike
+MAX_STRENGTH_DIFFERENCE = 0.35  # largest difference of a wave's strength in a strip, as a share of it
 HARMONIC_COUNT = 3  # harmonics of the wave. LED lamps have steep edges
 HISTORY_LENGTH = 12  # frames that are compared, and that a decision needs
 MIN_FLICKER_SHARE = 0.6  # share of them with flicker
@@ -55,22 +58,26 @@ class FlickerFilter:
         grey: small gray image, 0 to 255.
         empty: the same of the empty tray, None to compare with the last frames.
         """
-        if self._rows and len(self._rows[-1]) != len(grey):
+        if self._rows and self._rows[-1].shape[1] != len(grey):
             self._rows.clear()
             self._bands.clear()
         self._rows.append(_row_levels(grey))
         if empty is not None and empty.shape == grey.shape:
-            wave = _median_of_rows(np.log((grey + DARK_LEVEL) / (empty + DARK_LEVEL)))
+            strips = _row_medians(np.log((grey + DARK_LEVEL) / (empty + DARK_LEVEL)))
         else:
-            wave = self._rows[-1] - np.median(self._rows, axis=0)
+            strips = self._rows[-1] - np.median(self._rows, axis=0)
+        wave = np.median(strips, axis=0)
         fit, bands = _fit_wave(wave)
+        if bands and not _is_in_most(fit, strips):
+            bands = None
         even = abs(float(wave.mean())) > MIN_AMPLITUDE and float(wave.std()) < MIN_AMPLITUDE
         self.amplitude = 0.0 if even else float(fit.std())
         self._bands.append(bands if self.amplitude > MIN_AMPLITUDE else None)
         self.flickers = self._is_flickering()
-        if not self.flickers or not (bands or even):
+        has_bands = self._bands[-1] is not None and self._bands[-1] >= MIN_BAND_COUNT
+        if not has_bands and not (self.flickers and (bands or even)):
             return grey
-        gain = np.exp(np.maximum(fit, np.log(MIN_ROW_GAIN)))[:, np.newaxis]
+        gain = np.exp(np.maximum(wave, np.log(MIN_ROW_GAIN)))[:, np.newaxis]
         return ((grey + DARK_LEVEL) / gain - DARK_LEVEL).astype(np.float32)
 
     def _is_flickering(self) -> bool:
@@ -80,11 +87,12 @@ class FlickerFilter:
         enough = (MIN_KEPT_SHARE if self.flickers else MIN_FLICKER_SHARE) * HISTORY_LENGTH
         usual = float(np.median(seen)) if seen else 0.0
         alike = sum(abs(bands - usual) < MAX_BAND_COUNT_RANGE for bands in seen)
-        return (usual >= MIN_BAND_COUNT and alike >= enough) or self._alternates(enough)
+        moves = float(np.median(np.std(np.median(self._rows, axis=1), axis=0))) > MIN_VARIATION
+        return (moves and usual >= MIN_BAND_COUNT and alike >= enough) or self._alternates(enough)
 
     def _alternates(self, enough: float) -> bool:
         """True if frames are brighter and darker in turn, which neither a hand nor daylight does."""
-        rows = np.array(self._rows)
+        rows = np.median(self._rows, axis=1)
         rows -= np.median(rows, axis=0)
         strong = np.abs(np.median(rows, axis=1)) > MIN_AMPLITUDE
         signs = np.sign(np.median(rows, axis=1))[strong]
@@ -133,15 +141,23 @@ def flicker_free_time(time_us: float, period_us: int | None) -> float:
     return time_us if period_us is None else float(period_us * max(1, round(time_us / period_us)))
 
 
-def _median_of_rows(picture: NDArray[np.float32]) -> RowLevels:
-    """Median of each row (the upper one of two), of every second column for speed."""
+def _row_medians(picture: GrayImage) -> RowLevels:
+    """Median of each row in each strip (the upper one of two), of every second column for speed."""
     half = picture[:, ::2]
-    middle = half.shape[1] // 2
-    return np.partition(half, middle, axis=1)[:, middle].astype(float)
+    strips = np.stack(np.split(half[:, : half.shape[1] // STRIP_COUNT * STRIP_COUNT], STRIP_COUNT, axis=1))
+    middle = strips.shape[2] // 2
+    return np.partition(strips, middle, axis=2)[:, :, middle].astype(float)
 
 
 def _row_levels(grey: GrayImage) -> RowLevels:
-    return np.log(_median_of_rows(grey) + DARK_LEVEL)
+    return np.log(_row_medians(grey) + DARK_LEVEL)
+
+
+def _is_in_most(fit: RowLevels, strips: RowLevels) -> bool:
+    """True if a wave is in all strips but one, and equally strong, unlike an arm. Dice may hide it in the other."""
+    wave = fit - fit.mean()
+    strengths = (strips - strips.mean(axis=1, keepdims=True)) @ wave / (wave @ wave)
+    return int((np.abs(strengths - 1) < MAX_STRENGTH_DIFFERENCE).sum()) >= STRIP_COUNT - 1
 
 
 def _fit_wave(wave: RowLevels) -> tuple[RowLevels, float | None]:
@@ -155,7 +171,7 @@ def _fit_wave(wave: RowLevels) -> tuple[RowLevels, float | None]:
     parts = np.einsum("frc,r->fc", bases, rest)
     explained = (parts**2).sum(axis=1) / total
     # Several lower frequencies explain the same wave by their harmonics, so take the highest that does nearly as well.
-    best = int(np.flatnonzero(explained >= explained.max() - 0.02)[-1])
+    best = int(np.flatnonzero(explained >= explained.max() - 0.04)[-1])
     if explained[best] < MIN_EXPLAINED_SHARE:
         return np.full(len(wave), level), None
     return level + bases[best] @ parts[best], float(counts[best])
@@ -164,7 +180,7 @@ def _fit_wave(wave: RowLevels) -> tuple[RowLevels, float | None]:
 @lru_cache(4)
 def _wave_bases(rows: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Numbers of bands, and for each an orthonormal basis of waves, (bands, rows, waves)."""
-    counts = np.arange(0.5, MAX_BAND_COUNT + 0.01, 0.25)
+    counts = np.arange(0.5, MAX_BAND_COUNT + 0.01, 0.125)
     angle = 2 * np.pi * np.arange(rows) / rows
     bases = []
     for count in counts:
