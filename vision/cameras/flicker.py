@@ -61,9 +61,11 @@ class FlickerFilter:
         if self._rows and self._rows[-1].shape[1] != len(grey):
             self._rows.clear()
             self._bands.clear()
-        self._rows.append(_row_levels(grey))
+        # Every second column is enough.
+        columns = grey[:, ::2] + DARK_LEVEL
+        self._rows.append(_row_levels(columns))
         if empty is not None and empty.shape == grey.shape:
-            strips = _row_medians(np.log((grey + DARK_LEVEL) / (empty + DARK_LEVEL)))
+            strips = _row_levels(columns / (empty[:, ::2] + DARK_LEVEL))
         else:
             strips = self._rows[-1] - np.median(self._rows, axis=0)
         wave = np.median(strips, axis=0)
@@ -141,16 +143,11 @@ def flicker_free_time(time_us: float, period_us: int | None) -> float:
     return time_us if period_us is None else float(period_us * max(1, round(time_us / period_us)))
 
 
-def _row_medians(picture: GrayImage) -> RowLevels:
-    """Median of each row in each strip (the upper one of two), of every second column for speed."""
-    half = picture[:, ::2]
-    strips = np.stack(np.split(half[:, : half.shape[1] // STRIP_COUNT * STRIP_COUNT], STRIP_COUNT, axis=1))
-    middle = strips.shape[2] // 2
-    return np.partition(strips, middle, axis=2)[:, :, middle].astype(float)
-
-
-def _row_levels(grey: GrayImage) -> RowLevels:
-    return np.log(_row_medians(grey) + DARK_LEVEL)
+def _row_levels(picture: GrayImage) -> RowLevels:
+    """Logarithm of the median of each row in each strip (the upper one of two)."""
+    wide = picture.shape[1] // STRIP_COUNT
+    strips = picture[:, : wide * STRIP_COUNT].reshape(len(picture), STRIP_COUNT, wide)
+    return np.log(np.partition(strips, wide // 2, axis=2)[:, :, wide // 2].T.astype(float))
 
 
 def _is_in_most(fit: RowLevels, strips: RowLevels) -> bool:
@@ -165,10 +162,10 @@ def _fit_wave(wave: RowLevels) -> tuple[RowLevels, float | None]:
     level = wave.mean()
     rest = wave - level
     total = float(rest @ rest)
-    if total <= 0:
+    if total <= MIN_AMPLITUDE**2 * len(wave):
         return np.full(len(wave), level), None
     counts, bases = _wave_bases(len(wave))
-    parts = np.einsum("frc,r->fc", bases, rest)
+    parts = rest @ bases
     explained = (parts**2).sum(axis=1) / total
     # Several lower frequencies explain the same wave by their harmonics, so take the highest that does nearly as well.
     best = int(np.flatnonzero(explained >= explained.max() - 0.04)[-1])

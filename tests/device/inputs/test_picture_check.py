@@ -65,7 +65,7 @@ def watch(source: Filmed, trays: Path | None) -> _Notices:
 
 
 def test_an_uncalibrated_picture_out_of_focus(tmp_path: Path) -> None:
-    """It is said, the camera focuses once by the die that came to rest, and then nothing is said."""
+    """The advice says so until the camera has focused, once, by the die that came to rest."""
     source = _Blurred(SyntheticTray(seed=4)).throw(100, 4)
     session = watch(source, tmp_path)
     assert [("picture", BLUR_ADVICE), ("picture", None)] == session.told

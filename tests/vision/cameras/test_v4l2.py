@@ -201,7 +201,7 @@ def test_a_lens_that_never_rests(world: World) -> None:
 
 @pytest.mark.parametrize(("hz", "exposure"), [(50, 200.0), (60, 166.66)])
 def test_a_lamp_that_flickers(world: World, hz: int, exposure: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver is told the mains frequency that helps, and the exposure time is locked at a multiple of it."""
+    """The driver gets the mains frequency that helps, and the exposure time is locked at a multiple of it."""
     told: list[tuple[int, int]] = []
 
     def control(device: int, request: int, data: bytes) -> None:
