@@ -177,7 +177,7 @@ class Sh1107(_PagedPanel, sh1107, _UntrackedDevice):  # type: ignore[misc]  # lu
     _page_address_offset = 0
 
     def __init__(self, serial: Any, height: int, rotate: int) -> None:
-        super().__init__(serial, width=height, height=128, rotate=rotate + 1)
+        super().__init__(serial, width=height, height=128, rotate=rotate + 1)  # type: ignore[call-arg]  # luma has no types
 
 
 PANEL_MODELS: dict[str, type[device]] = {

@@ -147,7 +147,7 @@ def _row_levels(picture: GrayImage) -> RowLevels:
     """Logarithm of the median of each row in each strip (the upper one of two)."""
     wide = picture.shape[1] // STRIP_COUNT
     strips = picture[:, : wide * STRIP_COUNT].reshape(len(picture), STRIP_COUNT, wide)
-    return np.log(np.partition(strips, wide // 2, axis=2)[:, :, wide // 2].T.astype(float))
+    return np.asarray(np.log(np.partition(strips, wide // 2, axis=2)[:, :, wide // 2].T.astype(float)))
 
 
 def _is_in_most(fit: RowLevels, strips: RowLevels) -> bool:

@@ -1,8 +1,7 @@
 """When a lens with autofocus may be locked, and what is tried if it finds no focus."""
 
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 import cv2
 import numpy as np
@@ -35,6 +34,13 @@ HUNTING_ADVICE = (
 )
 
 
+class FocusMetadata(TypedDict, total=False):
+    """The part of picamera2's frame metadata that is about the lens."""
+
+    LensPosition: float
+    AfState: int
+
+
 class FocusSearch:
     """One search for the focus of a Pi camera, from the moment when its exposure is found.
 
@@ -55,7 +61,7 @@ class FocusSearch:
         self._scan_begin: float | None = None
         self._scanning = False  # True once the triggered scan was reported
 
-    def process_metadata(self, seen: Mapping[str, Any], when: float, farthest: float, nearest: float) -> bool:
+    def process_metadata(self, seen: FocusMetadata, when: float, farthest: float, nearest: float) -> bool:
         """Process the metadata of a frame taken at `when` seconds. Returns True if a scan is to be triggered now.
 
         farthest, nearest: range of the lens in dioptres.

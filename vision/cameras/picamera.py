@@ -4,12 +4,19 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
 from vision.cameras.flicker import FlickerSearch, flicker_free_time
-from vision.cameras.focus import AF_MODE_AUTO, AF_MODE_CONTINUOUS, AF_MODE_MANUAL, AF_TRIGGER_START, FocusSearch
+from vision.cameras.focus import (
+    AF_MODE_AUTO,
+    AF_MODE_CONTINUOUS,
+    AF_MODE_MANUAL,
+    AF_TRIGGER_START,
+    FocusMetadata,
+    FocusSearch,
+)
 from vision.cameras.frames import PI_CAMERA_NAME, WARM_UP_S, CameraError, Clock, Frame, Image, LockedSettings
 
 # Frame buffers of the camera: one in use, the others filling. Their memory is scarce on a Zero 2 W.
@@ -21,14 +28,12 @@ AE_FLICKER_MODE_MANUAL = 1  # libcamera's `AeFlickerMode`: multiples of `AeFlick
 log = logging.getLogger("dugout.camera")
 
 
-class _FrameMetadata(TypedDict, total=False):
+class _FrameMetadata(FocusMetadata, total=False):
     """The part of picamera2's frame metadata that is used."""
 
     ExposureTime: int
     AnalogueGain: float
     ColourGains: tuple[float, float]
-    LensPosition: float
-    AfState: int
 
 
 class PiCamera:

@@ -66,14 +66,16 @@ def watch(source: Filmed, trays: Path | None) -> _Notices:
 
 def test_an_uncalibrated_picture_out_of_focus(tmp_path: Path) -> None:
     """The advice says so until the camera has focused, once, by the die that came to rest."""
-    source = _Blurred(SyntheticTray(seed=4)).throw(100, 4)
+    source = _Blurred(SyntheticTray(seed=4))
+    source.throw(100, 4)
     session = watch(source, tmp_path)
     assert [("picture", BLUR_ADVICE), ("picture", None)] == session.told
     assert [None] == source.asked
 
 
 def test_a_lens_without_autofocus_is_only_reported(tmp_path: Path) -> None:
-    source = _Blurred(SyntheticTray(seed=4)).throw(100, 4)
+    source = _Blurred(SyntheticTray(seed=4))
+    source.throw(100, 4)
     source.locks = {"exposure": (9000.0, 1.0)}
     assert [("picture", BLUR_ADVICE)] == watch(source, tmp_path).told
     assert [] == source.asked
