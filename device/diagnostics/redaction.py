@@ -17,7 +17,8 @@ PUBLIC_SETTINGS = frozenset(
     (
         *("poweroff", "data", "game.key", "game.decks", "game.house", "camera.source", "camera.show"),
         "board.camera",
-        *("display.driver", "display.height", "display.wires", "display.bus", "display.address", "display.chip"),
+        *("display.driver", "display.height", "display.upside_down", "display.wires", "display.bus"),
+        *("display.address", "display.chip"),
         *("display.dc", "display.reset", "display.dim", "display.sleep", "buttons.factory", "buttons.pins"),
         *("remote.name", "remote.seat", "remote.keys"),
         *("lights.away", "lights.home", "buzzer.pin", "announcer.level", "announcer.voice", "announcer.speed"),

@@ -22,7 +22,7 @@ WHITE = SyntheticDie()
 
 def led(turn: NDArray[np.float64]) -> NDArray[np.float64]:
     """An LED lamp that goes out between two flashes."""
-    return np.asarray(np.abs(np.sin(math.pi * turn)) * math.pi / 2)
+    return np.asarray(np.abs(np.sin(math.pi * turn)) * math.pi / 2, np.float64)
 
 
 def bulb(turn: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -134,6 +134,11 @@ def frames_until_locked(camera: PiCamera) -> int:
     raise AssertionError("The camera never locked its settings.")
 
 
+def trigger_time(world: World) -> float:
+    assert world.triggered is not None
+    return world.triggered
+
+
 def test_a_hunting_lens_is_not_locked(world: World) -> None:
     """It is locked where the driver says that it is focused, once it says so."""
     world.lens, world.autofocus = True, lambda now: HUNTING if now < 2.65 else {"AfState": 2, "LensPosition": 2.9}
@@ -160,8 +165,7 @@ def test_a_lens_that_stays_near_is_scanned_once(world: World) -> None:
         pi = world.open[0]
         assert pytest.approx(10 * begun + 15, abs=1.1) == frames_until_locked(camera)
         assert 1 == pi.controls.count(SCAN)
-        assert world.triggered is not None
-        assert begun == pytest.approx(world.triggered)
+        assert begun == pytest.approx(trigger_time(world))
         assert camera.locks is not None
         assert ((2.2,), None) == (camera.locks["focus"], camera.advice)
         camera.close()
