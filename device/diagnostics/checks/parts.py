@@ -166,6 +166,8 @@ def check_camera(facts: DoctorFacts) -> Finding:
         return ok_finding("Simulated.")
     found = connected_cameras(facts.machine)
     seen = f"Connected: {'; '.join(found)}. " if found else "No camera detected. "
+    if len({name.partition(" at ")[0] for name in found}) < len(found):
+        seen += "Two are of one make: name them by their sockets, in /dev/v4l/by-path. "
     if source == "none":
         return ok_finding(f"{seen}None is set: you enter the dice.")
     seen += f"Set: {source}. "

@@ -222,6 +222,19 @@ def test_connected_cameras(tmp_path: Path) -> None:
         assert ("wrong", True) == (found.verdict, todo in found.todo)
 
 
+def test_two_cameras_of_one_make(tmp_path: Path) -> None:
+    """The check says how to tell them apart, and counts damaged pictures."""
+    twin = {
+        "sys/class/video4linux/video2/name": "UVC Camera (046d:0825)\n",
+        "sys/class/video4linux/video2/index": "0\n",
+    }
+    camera = CameraFigures(10.0, None, damaged=7)
+    for files, told in ((PI5, False), (PI5 | twin, True)):
+        found = parts.check_camera(facts(drawn(tmp_path / str(told), files), running=replace(FIGURES, camera=camera)))
+        assert told == ("Two are of one make: name them by their sockets, in /dev/v4l/by-path." in found.seen)
+        assert "Damaged pictures since it was opened: 7." in found.seen
+
+
 # The announcer
 
 SPOKEN = '[announcer]\nlevel = "low"'

@@ -22,16 +22,18 @@ WHITE = SyntheticDie()
 
 def led(turn: NDArray[np.float64]) -> NDArray[np.float64]:
     """An LED lamp that goes out between two flashes."""
-    return np.asarray(np.abs(np.sin(math.pi * turn)) * math.pi / 2, np.float64)
+    light: NDArray[np.float64] = np.abs(np.sin(math.pi * turn)) * math.pi / 2
+    return light
 
 
 def bulb(turn: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 1 + 0.2 * np.cos(2 * math.pi * turn)
+    light: NDArray[np.float64] = 1 + 0.2 * np.cos(2 * math.pi * turn)
+    return light
 
 
 def dimmed(turn: NDArray[np.float64]) -> NDArray[np.float64]:
     """An LED lamp that is switched on and off."""
-    return 2.0 * (turn % 1 < 0.5)
+    return np.where(turn % 1 < 0.5, 2.0, 0.0)
 
 
 LAMPS = {"led": led, "bulb": bulb, "dimmed": dimmed}
