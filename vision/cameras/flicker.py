@@ -28,7 +28,7 @@ HISTORY_LENGTH = 12  # frames that are compared, and that a decision needs
 MIN_FLICKER_SHARE = 0.6  # share of them with flicker
 MIN_KEPT_SHARE = 0.3  # the same while the lamp already flickers, so that a hand in between changes nothing
 MAX_BAND_COUNT_RANGE = 0.8  # Between frames, the number of bands of a lamp varies less than this.
-MIN_ROW_GAIN = 0.2  # A darker row has lost its picture.
+MIN_ROW_GAIN = 0.3  # A darker row is lost in noise. It is filled from the last frame.
 MAINS_PERIODS_US = (10_000, 8_333)  # time from flash to flash of a lamp on 50 and on 60 Hz mains, in microseconds
 SMALL_SIZE_PX = (108, 160)  # width and height of the small image in which a camera's flicker is measured
 DARK_LEVEL = 8.0  # added to gray levels before they are compared, because ratios of dark pixels are noise
@@ -49,6 +49,7 @@ class FlickerFilter:
     def __init__(self) -> None:
         self.flickers = False
         self.amplitude = 0.0
+        self._even: GrayImage | None = None  # the last frame in even light
         self._rows: deque[RowLevels] = deque(maxlen=HISTORY_LENGTH)
         self._bands: deque[float | None] = deque(maxlen=HISTORY_LENGTH)  # number of bands in each frame, if any
 
@@ -78,9 +79,14 @@ class FlickerFilter:
         self.flickers = self._is_flickering()
         has_bands = self._bands[-1] is not None and self._bands[-1] >= MIN_BAND_COUNT
         if not has_bands and not (self.flickers and (bands or even)):
+            self._even = grey
             return grey
-        gain = np.exp(np.maximum(wave, np.log(MIN_ROW_GAIN)))[:, np.newaxis]
-        return ((grey + DARK_LEVEL) / gain - DARK_LEVEL).astype(np.float32)
+        lost = wave < np.log(MIN_ROW_GAIN)
+        gain = np.exp(wave).astype(np.float32)[:, np.newaxis]
+        before, self._even = self._even, (grey + DARK_LEVEL) / gain - DARK_LEVEL
+        if before is not None and before.shape == grey.shape:
+            self._even[lost] = before[lost]
+        return self._even
 
     def _is_flickering(self) -> bool:
         if len(self._bands) < HISTORY_LENGTH:
