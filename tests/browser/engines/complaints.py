@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import FastAPI
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -11,6 +14,17 @@ from web.app import create_app
 from web.port import TablePorts
 
 PATH = "/complaints.js"
+
+PLANTED_PATH = "/planted.js"
+
+PLANTED = """
+console.error("planted");
+setTimeout(() => { throw new Error("planted"); });
+Promise.reject(new Error("rejected"));
+document.body.setAttribute("style", "color: red");
+document.body.append(Object.assign(new Image(), { src: "/nothing" }));
+"""
+"""Everything that may go wrong in a page, as a script that a test adds to one."""
 
 SCRIPT = """
 (() => {
@@ -68,9 +82,14 @@ def is_page(start: Message) -> bool:
     return any(name == b"content-type" and value.startswith(b"text/html") for name, value in start["headers"])
 
 
+def reply_with(script: str, _: Request) -> Response:
+    return Response(script, media_type="text/javascript")
+
+
 def create_scripted_app(port: TablePorts) -> FastAPI:
     """Return the table's application, whose pages keep their complaints."""
     app = create_app(port)
-    app.add_route(PATH, lambda _: Response(SCRIPT, media_type="text/javascript"))
+    for path, script in ((PATH, SCRIPT), (PLANTED_PATH, PLANTED)):
+        app.add_route(path, partial(reply_with, script))
     app.user_middleware.append(Middleware(ScriptedPages))  # the innermost: pages are compressed after it
     return app

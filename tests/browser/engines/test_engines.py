@@ -9,9 +9,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.table import Table
+from tests.browser.engines.complaints import PLANTED_PATH
 from tests.browser.engines.conftest import Rooms
 from tests.browser.engines.engines import ENGINES
-from tests.browser.engines.tab import Tab
+from tests.browser.engines.tab import Tab, wait_for
 from tests.browser.pages import LIVE, PAGES, TABS
 from tests.browser.room import PHONE, TV, Room, played
 
@@ -42,25 +43,24 @@ def sign_in(tab: Tab, room: Room, path: str) -> None:
 
 in_each_engine = pytest.mark.parametrize("started", ENGINES, indirect=True, scope="module")
 
-PLANTED = {
-    "console: planted": "console.error('planted')",
-    "script: .*planted": "setTimeout(() => { throw new Error('planted'); })",
-    "script: .*rejected": "Promise.reject(new Error('rejected'))",
-    "policy: style-src": "document.body.setAttribute('style', 'color: red')",
-    "lost: .*/nothing": "document.body.append(Object.assign(new Image(), {src: '/nothing'}))",
-}
-"""What may go wrong in a page, and how its complaint begins."""
+COMPLAINTS = ("console: planted", "script: .*planted", "script: .*rejected", "policy: style-src", "lost: .*/nothing")
 
 
 @in_each_engine
 def test_a_complaint_of_a_page_is_heard(started: Tab, rooms: Rooms) -> None:
     """So that the other tests can fail."""
     started.open(f"{rooms().program.url}/in")
-    for act in PLANTED.values():
-        started.run(act)
+    started.run(f"""
+        const script = Object.assign(document.createElement("script"), {{ type: "module", src: "{PLANTED_PATH}" }});
+        document.head.append(script);
+    """)
     heard = list[str]()
-    while not all(any(re.match(one, words) for words in heard) for one in PLANTED):
-        heard += started.complaints()
+
+    def all_heard() -> bool:
+        heard.extend(started.complaints())
+        return all(any(re.match(one, words) for words in heard) for one in COMPLAINTS)
+
+    wait_for(all_heard, lambda: f"heard only {heard}")
 
 
 @in_each_engine
@@ -137,11 +137,12 @@ def test_a_seat_answers(tab: Tab, game: str, rooms: Rooms) -> None:
     sign_in(tab, room, "/seat")
     left = {"choose", "roll"}
     while left:
-        asks = [ask for ask in room.asks() if ask["kind"] != "draw"]
-        if not asks:
-            continue
-        (seat, kind), secret = (asks[0]["seat"], asks[0]["kind"]), asks[0]["secret"]
-        if seat == "home" and kind in left and not secret:
+        ask = wait_for(lambda: next((one for one in room.asks() if one["kind"] != "draw"), None), lambda: "no question")
+        assert ask is not None
+        seat, kind = ask["seat"], ask["kind"]
+        if seat == "home" and kind in left and not ask["secret"]:
+            tab.open(f"{room.program.url}/seat")  # it asks nothing older
+            tab.see(LIVE)
             answer_by_taps(tab, room)
             left.remove(kind)
         else:
