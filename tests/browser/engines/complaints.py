@@ -32,9 +32,13 @@ SCRIPT = """
     const kept = JSON.parse(sessionStorage.getItem("complaints") || "[]");
     sessionStorage.setItem("complaints", JSON.stringify(kept.concat(words)));
   };
-  addEventListener("error", (event) => keep(event.target === window
-    ? "script: " + event.message + " (" + event.filename + ":" + event.lineno + ")"
-    : "lost: " + (event.target.src || event.target.href)), true);
+  let leaving = false;
+  addEventListener("beforeunload", () => { leaving = true; });
+  addEventListener("error", ({ target, message, filename, lineno }) => {
+    if (target === window) keep("script: " + message + " (" + filename + ":" + lineno + ")");
+    // WebKit stops what the page loads as soon as the next page is asked for.
+    else if (!leaving) keep("lost: " + (target.src || target.href));
+  }, true);
   addEventListener("unhandledrejection", ({ reason }) => keep("script: " + reason));
   document.addEventListener("securitypolicyviolation", (event) =>
     keep("policy: " + event.violatedDirective + " " + event.blockedURI));

@@ -57,7 +57,7 @@ def download(version: int) -> None:
     package, digest = PACKAGES[version]
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
-        pack = [NODE, NPM, "pack", "--silent", package]
+        pack: list[str | Path] = [NODE, NPM, "pack", "--silent", package]
         subprocess.run(pack, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=DOWNLOAD_TIMEOUT_S)
         (archive,) = Path(folder).glob("*.tgz")
         if base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode() != digest:
