@@ -134,7 +134,7 @@ def _read_stream(where: str, reader: Reader, printer: ReadingPrinter) -> None:
         raise PictureError(f"There is no file {where}.")
     source = VideoFile(where) if is_video else open_source(where)
     # Videos are often shot by hand and cut short, so they need less stillness than a table's own camera.
-    watcher = TrayWatcher(still=0.15, shake=0.0065) if is_video else TrayWatcher()
+    watcher = TrayWatcher(still=0.15, shake=0.0065, drift=0.015) if is_video else TrayWatcher()
     count = 0
     try:
         for throw in read_throws(source, reader, watcher, whole=is_video):

@@ -248,7 +248,7 @@ class _Nothing:
 def test_real_throws() -> None:
     """In a real video from a handheld camera exactly the three throws are reported, with their rests."""
     video = VideoFile(WETZLER)
-    seen = list(read_throws(video, _Nothing(), TrayWatcher(still=0.15, shake=0.0065), whole=True))
+    seen = list(read_throws(video, _Nothing(), TrayWatcher(still=0.15, shake=0.0065, drift=0.015), whole=True))
     video.close()
     spans = [(landing.first, landing.last) for landing in seen]
     assert len(spans) == 3
@@ -260,7 +260,7 @@ def test_real_throws_are_read() -> None:
     from vision.reader import Reader
 
     video = VideoFile(WETZLER)
-    seen = list(read_throws(video, Reader(frozenset({"d6"})), TrayWatcher(still=0.15, shake=0.0065)))
+    seen = list(read_throws(video, Reader(frozenset({"d6"})), TrayWatcher(still=0.15, shake=0.0065, drift=0.015)))
     video.close()
     assert [landing.reading.dice_values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
     assert all(landing.reading.is_sure for landing in seen)

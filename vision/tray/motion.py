@@ -77,6 +77,8 @@ class TrayWatcher:
     still, frames: a throw is over after this many seconds and frames without motion.
     shake: motion threshold between frames, as a share of the image width. 0.003 suits a fixed camera, 0.0065 a
         hand-held one.
+    drift: the same for all frames that seem still, because a die that turns slowly moves little between two. A hand-held
+        camera needs 0.015.
     patience: seconds after which a large still object becomes part of the reference image.
     """
 
@@ -87,6 +89,7 @@ class TrayWatcher:
         still: float = 0.35,
         frames: int = 5,
         shake: float = 0.003,
+        drift: float = 0.004,
         patience: float = 6.0,
     ) -> None:
         self.throw: DetectedThrow | None = None  # the throw that the last frame completed, else None
@@ -95,7 +98,7 @@ class TrayWatcher:
         self.unsure_if_empty = False
         self.state = TrayState.UNSURE  # state in the last frame
         self.count = 0  # number of frames so far
-        self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
+        self._still, self._frames, self._shake, self._drift, self._patience = still, frames, shake, drift, patience
         self._empty = self._first_reference = None if empty is None else small_gray_image(empty)
         self._known = empty is not None
         self._may_be_occupied = False
@@ -149,8 +152,7 @@ class TrayWatcher:
         far = 0.0 if self._before is None else motion_px(self._before, grey) / grey.shape[1]
         moving = far > self._shake
         if not moving and self._has_moved and self._since is not None and self._still_from is not None:
-            # A die that turns slowly moves too little from frame to frame.
-            moving = motion_px(self._still_from, grey) / grey.shape[1] > self._shake
+            moving = motion_px(self._still_from, grey) / grey.shape[1] > self._drift
         if moving or self._since is None:
             self._since, self._still_from = None if moving else (self.count, when), grey
         off = None if self._empty is None else changed_pixels(self._empty, grey)
