@@ -103,7 +103,7 @@ class ProposalView:
     sure: bool
     doubt: str | None
     advice: str | None
-    """What to do about the doubt; null after the dice have been picked up."""
+    """What to do about the doubt, why the countdown stopped, or what a die became; else null."""
     source: str
     seconds: float | None
     """Seconds until it counts; null while it waits for a person."""

@@ -77,8 +77,9 @@ def throw(session: GameSession, clock: Clock, thrown: SeenThrow) -> Any:
 
 
 def wait(session: GameSession, clock: Clock, until: float) -> None:
-    """Let time pass on the table's clock."""
+    """Let time pass on the table's clock, while a camera sees that the dice lie still."""
     clock.now = until
+    session.rolls.set_camera_state("settled", "The dice are still.", until)
     session.tick()
 
 

@@ -199,6 +199,7 @@ def test_a_roll_that_counts_by_itself_is_followed(
         app._update_components(new=True)
         proposed = len(shown)
         clock.now += 5
+        app.session.rolls.set_camera_state("settled", "The dice are still.", clock.now)
         for _ in range(3):
             app._update_components()
         assert ([True], [False]) == (

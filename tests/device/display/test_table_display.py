@@ -83,7 +83,7 @@ def test_a_roll_counts_down(bench: Bench) -> None:
     bench.wait(1.0)
     assert bench.drawn >= 0.8 / COUNTDOWN_INTERVAL_S
     bench.wait(1.0)
-    bench.session.tick()
+    bench.session.rolls.set_camera_state("settled", "The dice are still.", bench.clock.now)
     bench.wait(1)
     bench.drawn = 0
     bench.wait(10 * PAGE_TIME_S)

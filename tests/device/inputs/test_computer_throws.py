@@ -41,6 +41,8 @@ class Tray:
         while self.clock.now < end:
             self.computer.throw_if_asked(self.session.game.view_for(None))
             self.clock.now += 0.1
+            if self.session.rolls.watching.state == "settled":
+                self.session.rolls.set_camera_state("settled", "The dice are still.", self.clock.now)
             self.session.tick()
 
     @property
@@ -65,6 +67,7 @@ def test_it_throws_once_and_the_camera_reads(tray: Tray) -> None:
         for i, (face, one) in enumerate(zip(faces, duel_game.DICE, strict=True))
     )
     tray.session.rolls.handle_throw(thrown(dice, tray.clock.now))
+    tray.session.rolls.set_camera_state("settled", "The dice are still.", tray.clock.now)
     tray.wait(CAMERA_TIMEOUT_S + 1)
     assert tray.session.game.table.answers[5].value == tuple(faces)
     assert tray.session.game.sources[-1].value == "camera"

@@ -54,11 +54,14 @@ class _FakeSession:
     def set_resting_dice(self, dice: Any) -> None:
         pass
 
+    def handle_resting_dice(self, reading: Any) -> None:
+        pass
+
     def handle_throw(self, seen: Any) -> None:
         self.seen.append(seen)
         self.until.append(self.states[-1])
 
-    def set_camera_state(self, state: str, words: str) -> None:
+    def set_camera_state(self, state: str, words: str, when: float = 0.0) -> None:
         self.states.append(state)
 
 

@@ -95,11 +95,14 @@ class FakeSession:
     def set_resting_dice(self, dice: Any) -> None:
         pass
 
+    def handle_resting_dice(self, reading: Any) -> None:
+        pass
+
     def handle_throw(self, seen: Any) -> None:
         if not seen.touched:
             self.values.append([die.value for die in seen.reading.dice])
 
-    def set_camera_state(self, state: str, words: str) -> None:
+    def set_camera_state(self, state: str, words: str, when: float = 0.0) -> None:
         """Ignore the state of the tray."""
 
 

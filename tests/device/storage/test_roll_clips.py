@@ -168,6 +168,7 @@ def roll(session: GameSession, value: int, clip: ThrowClip | None) -> None:
     """Bat, and let the camera see this die."""
     session.buttons.press_ok("away")
     session.rolls.handle_throw(thrown(row(value), session.game.clock() + 1, picture=JPEG, clip=clip))
+    session.rolls.set_camera_state("settled", "The dice are still.", session.game.clock())
 
 
 def test_plays_say_whether_there_is_a_clip(session: GameSession) -> None:
@@ -198,6 +199,7 @@ def test_a_throw_has_no_clip_before_it_counts(session: GameSession) -> None:
     session.rolls.handle_throw(
         thrown(row(3), session.game.clock() + 1, picture=JPEG, clip=FakeClip(riff(b"WEBPthrown again")))
     )
+    session.rolls.set_camera_state("settled", "The dice are still.", session.game.clock())
     assert riff(b"WEBPthrown again") == session.record.throw_clip(shown.evidence)
 
 

@@ -80,6 +80,7 @@ def roll(session: GameSession, value: int, picture: bytes) -> None:
     """Bat, and let the camera see this die."""
     session.buttons.press_ok("away")
     session.rolls.handle_throw(thrown(row(value), session.game.clock() + 1, picture=picture))
+    session.rolls.set_camera_state("settled", "The dice are still.", session.game.clock())
 
 
 def proofs(session: GameSession) -> list[bytes | None]:
@@ -128,6 +129,7 @@ def test_a_roll_thrown_again_shows_the_new_picture(session: GameSession) -> None
     session.game.undo_answers()
     assert [] == proofs(session)
     session.rolls.handle_throw(thrown(row(6), session.game.clock() + 1, picture=b"new"))
+    session.rolls.set_camera_state("settled", "The dice are still.", session.game.clock())
     assert [b"new"] == proofs(session)
 
 

@@ -37,6 +37,7 @@ def test_rolls_alone(game: LiveGame, clock: Clock) -> None:
     for _ in range(2):
         clock.now += 1
         rolls.handle_throw(seen(4, began=clock.now))
+        rolls.set_camera_state("settled", "The dice are still.", clock.now)
         assert [Answer("away", 1, (4,))] == game.table.journal[-1:]
         game.undo_answers(1)
 

@@ -72,6 +72,6 @@ def test_a_roll_that_could_not_be_stored_says_why_without_its_dice(
     throw(session, clock, seen(2))
     clock.now = 104.5
     monkeypatch.setattr(store, "append", full)
-    session.tick()
+    session.rolls.set_camera_state("settled", "The dice are still.", 104.5)
     session.rolls.set_camera_state("empty", "The tray is empty.")
     assert proposal(session)["advice"] == "The disk is full."

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from device.storage.store import Store
+from device.table.rolls import PICKED_UP_ADVICE
 from device.table.session import GameSession
 from device.table.throw_match import SeenThrow
 from engine.dice import Die
@@ -21,6 +22,7 @@ from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die
 from vision.reading import DOUBT_ADVICE
 
+SHOWN = ("faces", "sure", "advice")
 TOUCHED = "The dice were moved, not rolled: roll them."
 
 
@@ -56,8 +58,7 @@ def test_the_table_says_when_a_roll_counts(session: GameSession, clock: Clock) -
     assert math.inf == session.rolls.accept_due_roll()
     throw(session, clock, seen(2))
     assert 1.5 == pytest.approx(session.tick())
-    clock.now += session.tick()
-    session.tick()
+    wait(session, clock, clock.now + session.tick())
     assert proposal(session) is None
 
 
@@ -200,12 +201,13 @@ def test_the_wrong_number_of_dice_is_a_doubt(session: GameSession, clock: Clock)
     assert proposal(session) is None
 
 
-def test_picking_up_dice_changes_nothing(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the proposed roll nor, once it has counted, the notice. Of two dice, one is one too few."""
+def test_picking_up_dice(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the roll has counted, it waits for a person. After that, nothing changes. Of two dice, one is one too
+    few."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die()))
     session, before = see(store, clock, seen(4, 2))
     session.rolls.handle_throw(touched(2))
-    assert proposal(session) == before
+    assert (before["faces"], False, PICKED_UP_ADVICE) == tuple(proposal(session)[key] for key in SHOWN)
     session.rolls.reject_roll()
     session.rolls.handle_throw(seen(4))
     assert proposal(session)["advice"] == "I see 1 die but expected 2."

@@ -59,6 +59,7 @@ def roll(session: GameSession, value: int) -> None:
     """Bat, and let the camera see and film this die."""
     session.buttons.press_ok("away")
     session.rolls.handle_throw(thrown(row(value), session.game.clock() + 1, picture=JPEG, clip=ThrowClip(film())))
+    session.rolls.set_camera_state("settled", "The dice are still.", session.game.clock())
 
 
 def test_the_caption_is_of_its_own_moment(session: GameSession) -> None:
