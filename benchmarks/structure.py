@@ -16,6 +16,7 @@ import tempfile
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import FrameType, FunctionType
@@ -160,7 +161,8 @@ def traced_costs() -> dict[str, int]:
         throw = SeenThrow(Reading((die,), None, 1.0), 101.0)
         steps = [Trace().run("a throw becomes a proposal", lambda: session.rolls.handle_throw(throw))]
         now[0] = 105
-        steps.append(Trace().run("it counts", session.tick))
+        still = partial(session.rolls.set_camera_state, "settled", "The dice are still.", now[0])
+        steps.append(Trace().run("it counts", still))
         steps.append(Trace().run("the display's picture", menu.current_picture))
         steps.append(Trace().run("a phone's page", lambda: render_panel(session.game.view_for(None))))
         press = Trace().run("a button moves the cursor", lambda: menu.handle_press("away-next", now[0]))

@@ -54,8 +54,8 @@ def read_throws(
     Dice that were only touched (`DetectedThrow.touched`) count as a new throw if they show a new value, if some are
     gone, or if a doubt about them is cleared. If a hand was there and touched dice change a sure reading, the new one
     gets the doubt "turned". A die that spins in place is still moving: it is not read for `MAX_SPIN_S`, and then gets
-    the doubt "moving". An image without dice is not a throw: it becomes the new reference image. What is read is the mean of up
-    to `MAX_AVERAGED_FRAMES` frames at rest, fewer if the camera is slow or the dice move sooner.
+    the doubt "moving". An image without dice is not a throw: it becomes the new reference image. What is read is the
+    mean of up to `MAX_AVERAGED_FRAMES` frames at rest, fewer if the camera is slow or the dice move sooner.
 
     whole: yield a throw only when the dice move again and the duration of their rest is known, not at once.
     on_state: gets the tray's state after each frame. Until a throw is read, its dice count as moving.

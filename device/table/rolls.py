@@ -77,7 +77,7 @@ class Rolls:
                 self._start_entry()
 
     def handle_resting_dice(self, reading: Reading) -> None:
-        """Handle a reading of dice at rest that nobody threw. The same dice continue a countdown that motion stopped."""
+        """Handle a reading of dice at rest that nobody threw. Dice that lie as before continue a stopped countdown."""
         with self._game.lock:
             shown = self.shown
             if shown is None or shown.left is None:
@@ -302,8 +302,8 @@ def _roll_after_state(shown: ProposedRoll, state: str, now: float) -> ProposedRo
     if state in ("moving", "hand"):
         return shown.stop_for_motion(now)
     if shown.is_certain and state in ("empty", "off"):
-        picked_up = state == "empty"
-        return shown.wait_for_person("turned" if picked_up else "moving", PICKED_UP_ADVICE if picked_up else UNSEEN_ADVICE)
+        doubt, advice = ("turned", PICKED_UP_ADVICE) if state == "empty" else ("moving", UNSEEN_ADVICE)
+        return shown.wait_for_person(doubt, advice)
     if state == "empty" and shown.fit.advice not in (None, PICKED_UP_ADVICE, UNSEEN_ADVICE):
         return replace(shown, fit=shown.fit._replace(advice=None))
     return shown

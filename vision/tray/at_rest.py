@@ -76,9 +76,9 @@ class DiceAtRest:
 
 def are_unmoved(before: Sequence[DieReading], dice: Sequence[DieReading]) -> bool:
     """True if the same dice with the same values are in the same places, within the precision of detection."""
+    pairs = zip(*(sorted(some, key=lambda die: die.box) for some in (before, dice)), strict=False)
     return len(before) == len(dice) and all(
-        one.kind == other.kind and _is_unchanged(one, other)
-        for one, other in zip(sorted(before, key=lambda die: die.box), sorted(dice, key=lambda die: die.box), strict=True)
+        one.kind == other.kind and _is_unchanged(one, other) for one, other in pairs
     )
 
 

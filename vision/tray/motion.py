@@ -77,8 +77,8 @@ class TrayWatcher:
     still, frames: a throw is over after this many seconds and frames without motion.
     shake: motion threshold between frames, as a share of the image width. 0.003 suits a fixed camera, 0.0065 a
         hand-held one.
-    drift: the same for all frames that seem still, because a die that turns slowly moves little between two. A hand-held
-        camera needs 0.015.
+    drift: the same for all frames that seem still, because a die that turns slowly moves little between two. A
+        hand-held camera needs 0.015.
     patience: seconds after which a large still object becomes part of the reference image.
     """
 

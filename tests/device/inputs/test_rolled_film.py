@@ -73,12 +73,14 @@ def shadow(picture: Image, now: float) -> Image:
     """A person's soft shadow passes over the tray."""
     x = np.linspace(-1, 2, picture.shape[1], dtype=np.float32)[None, :, None]
     dark = 0.45 / (1 + np.exp(np.clip((np.abs(x - (now - 2.6) / 0.8) - 0.3) * 12, -30, 30))) * (2.6 < now < 3.8)
-    return (picture * (1 - dark)).astype(np.uint8)
+    darker: Image = (picture * (1 - dark)).astype(np.uint8)
+    return darker
 
 
 def flicker(picture: Image, now: float) -> Image:
     """A lamp that flickers by a tenth, in every frame."""
-    return np.clip(picture * (1 + 0.1 * np.sin(40 * now)), 0, 255).astype(np.uint8)
+    lit: Image = np.clip(picture * (1 + 0.1 * np.sin(40 * now)), 0, 255).astype(np.uint8)
+    return lit
 
 
 @pytest.mark.slow

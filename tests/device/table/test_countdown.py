@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -25,10 +24,10 @@ WORDS = "What the tray does."
 
 
 @pytest.fixture
-def rolled(session: GameSession, clock: Clock) -> Iterator[GameSession]:
+def rolled(session: GameSession, clock: Clock) -> GameSession:
     """A 2 that counts at 104.5."""
     throw(session, clock, seen(2))
-    yield session
+    return session
 
 
 def see(session: GameSession, clock: Clock, state: str, now: float) -> None:
@@ -187,9 +186,7 @@ def test_frames_of_a_slow_camera_count_by_when_they_were_taken(rolled: GameSessi
 
 
 @pytest.mark.parametrize(("state", "dice"), [("settled", [2]), ("moving", [])])
-def test_without_a_countdown_the_next_frame_decides(
-    store: Store, clock: Clock, state: str, dice: list[int]
-) -> None:
+def test_without_a_countdown_the_next_frame_decides(store: Store, clock: Clock, state: str, dice: list[int]) -> None:
     """Reading takes a moment, in which a die may still topple."""
     session = GameSession(store, table, clock=clock, show=0)
     throw(session, clock, seen(2))

@@ -99,7 +99,8 @@ def test_a_disc_differs_from_dice_at_rest(spot: tuple[float, float]) -> None:
 
 
 def test_bare_felt_has_no_edges() -> None:
-    assert tangential_share(np.full((90, 90, 3), 80, np.uint8), DieReading("d6", 1, None, (20, 20, 40, 40), 1.0)) is None
+    felt = np.full((90, 90, 3), 80, np.uint8)
+    assert tangential_share(felt, DieReading("d6", 1, None, (20, 20, 40, 40), 1.0)) is None
 
 
 @pytest.mark.slow
