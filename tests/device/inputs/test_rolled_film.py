@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -54,6 +55,27 @@ def test_a_nudged_die_makes_the_table_ask(tmp_path: Path) -> None:
     assert "The die moved: 3 became 5. Confirm, or roll again." == seen[-1].words
 
 
+def finger(picture: Image, now: float) -> Image:
+    """Something as thin as a finger reaches in from the lower edge, too small for a hand."""
+    if 2.9 < now < 3.9:
+        cv2.line(picture, (150, 330), (150, round(330 - 110 * min(now - 2.9, 3.9 - now) / 0.5)), (120, 150, 205), 9)
+    return picture
+
+
+@pytest.mark.slow
+def test_a_finger_counts_as_a_hand(tmp_path: Path) -> None:
+    seen = Tray({3.4: becomes(6)}, 8, finger).moments(tmp_path)
+    assert ([], (6,)) == (counted(seen), seen[-1].proposed)
+    assert "The die moved: 3 became 6. Confirm, or roll again." == seen[-1].words
+
+
+def bump(picture: Image, now: float) -> Image:
+    """Somebody bumps into the table: the picture shakes for half a second."""
+    far = 8 * np.sin(40 * now) * (2.8 < now < 3.3)
+    way = np.array([[1, 0, far], [0, 1, far / 2]], np.float32)
+    return cv2.warpAffine(picture, way, (432, 324), borderMode=cv2.BORDER_REFLECT).astype(np.uint8, copy=False)
+
+
 @pytest.mark.slow
 def test_a_die_that_is_picked_up_makes_the_table_ask(tmp_path: Path) -> None:
     seen = Tray({2.9: lambda scene, now: scene.pick_up_dice(now)}, 6).moments(tmp_path)
@@ -84,7 +106,7 @@ def flicker(picture: Image, now: float) -> Image:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("light", [shadow, flicker])
+@pytest.mark.parametrize("light", [shadow, flicker, bump])
 def test_a_false_alarm_needs_no_person(tmp_path: Path, light: Callable[[Image, float], Image]) -> None:
     seen = Tray({}, 8, light).moments(tmp_path)
     assert [3] == counted(seen)
