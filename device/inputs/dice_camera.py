@@ -186,11 +186,13 @@ class DiceCamera(CameraThread):
         wanted = self._session.race.wanted_dice
         if wanted is None:
             return False
+        from vision.tray.spin import doubt_spinning_dice
+
         if self._wanted is not wanted:
             self._wanted, self._race_tracker = wanted, DiceTracker(wanted, self._last_reading)
-        self._session.race.record_dice(
-            frame.when, self._race_tracker.process_reading(view.read_dice(frame.full_picture()), frame.when)
-        )
+        picture = frame.full_picture()
+        reading = doubt_spinning_dice(picture, view.read_dice(picture))
+        self._session.race.record_dice(frame.when, self._race_tracker.process_reading(reading, frame.when))
         return True
 
     def _continue_calibration(self, feed: _FrameFeed, frame: Frame, view: TrayReader) -> None:

@@ -5,11 +5,13 @@ rings, and a center pip stays: a 3 or 5 looks like a sharp 1. In a disc, brightn
 edges and pips of a die at rest also change it around the center.
 """
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 
-from vision.reading import DieReading
+from vision.reading import DieReading, Reading
 
 MAX_DISC_SHARE = 0.06
 """Largest share of the squared gradient that points around the center of a spinning cube. Synthetic white and red ones
@@ -21,6 +23,17 @@ DIE_WIDTH_PX = 40  # Wider dice are scaled down to this width, so that print and
 # Radii of the measured ring, as shares of the die's width. A pip in the center is round at rest too.
 RING = (0.2, 0.65)
 MIN_GRADIENT_SHARE = 0.02  # Squared gradients below this share of the strong ones are noise.
+
+
+def doubt_spinning_dice(picture: MatLike, reading: Reading) -> Reading:
+    """Give the doubt "moving" to each die of a reading that looks as if it spins."""
+    return replace(
+        reading,
+        dice=tuple(
+            replace(die, doubt=die.doubt or "moving") if is_blurred_by_spin(picture, die) else die
+            for die in reading.dice
+        ),
+    )
 
 
 def is_blurred_by_spin(picture: MatLike, die: DieReading) -> bool:

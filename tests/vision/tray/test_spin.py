@@ -11,12 +11,14 @@ import pytest
 from tests.vision.spins import Spin, SpinningCamera
 from tests.vision.tiers import rows
 from vision.cameras.frames import Image
+from vision.matching import WantedDie
 from vision.reader import Reader
 from vision.reading import DieReading, Face, Reading
 from vision.synthetic.tray import SyntheticDie
 from vision.throws import MAX_SPIN_S, ThrowReading, read_throws
 from vision.tray.motion import TrayState, TrayWatcher
-from vision.tray.spin import is_blurred_by_spin, tangential_share
+from vision.tray.spin import doubt_spinning_dice, is_blurred_by_spin, tangential_share
+from vision.tray.tracker import DIE_UNSURE, DiceTracker
 
 PHOTOS = Path(__file__).parents[3].parent / "shared" / "dice"
 WHITE = SyntheticDie()
@@ -96,6 +98,18 @@ def test_a_disc_differs_from_dice_at_rest(spot: tuple[float, float]) -> None:
                 (one,) = camera.dice_at(camera.begins)
                 picture = np.mean(frames, axis=0).round().astype(np.uint8)
                 assert spins == is_blurred_by_spin(picture, one), (die, value, turns, tangential_share(picture, one))
+
+
+def test_a_disc_wins_no_race() -> None:
+    """In a race each frame is read, and two that agree are a die at rest, but not if it is a blurred disc."""
+    camera, tracker = SpinningCamera(Spin(9, 3), 5, RED), DiceTracker({"home": WantedDie("d6", "red")})
+    camera.seconds = camera.begins + 1.3
+    shown: dict[float, object] = {}
+    while (frame := camera.read_frame()) is not None:
+        dice = Reading(camera.dice_at(frame.when), None, 1.0)
+        shown[frame.when] = tracker.process_reading(doubt_spinning_dice(frame.picture, dice), frame.when)["home"]
+    fast = [one for when, one in shown.items() if camera.begins + 0.6 < when < camera.begins + 1.2]
+    assert (17, {DIE_UNSURE}) == (len(fast), set(fast))
 
 
 def test_bare_felt_has_no_edges() -> None:
