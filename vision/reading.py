@@ -17,6 +17,7 @@ READABLE_KINDS = frozenset(FACES_BY_KIND)
 # Every doubt of a reading, with its advice to people.
 DOUBT_ADVICE = {
     "none": "There are no dice in the tray.",
+    "unread": "Something is in the tray, but I can't read it: type the roll, or roll again.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
     "edge": "A die is partly out of the picture: move it in.",
     "cocked": "A die is cocked: roll it again or lay it flat.",

@@ -147,7 +147,8 @@ class DiceCamera(CameraThread):
         def on_resting(reading: Reading) -> None:
             self._session.rolls.handle_resting_dice(reading)
 
-        for landing in read_throws(feed, view, watcher, on_state=on_state, on_resting=on_resting):
+        throws = read_throws(feed, view, watcher, on_state=on_state, on_resting=on_resting, in_tray=view.is_in_tray)
+        for landing in throws:
             touched = landing.throw.touched
             reading = landing.reading
             if view.is_same_picture(landing.picture) and not touched:

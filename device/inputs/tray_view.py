@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, LockedSettings
     from vision.dice.sizes import KnownSizes
     from vision.dice.taught_dice import Glimpse
-    from vision.reading import Reading
+    from vision.reading import PixelBox, Reading
     from vision.tray.drift import DriftWatcher
     from vision.tray.motion import GrayImage, TrayState
     from vision.tray.outline import Tray
@@ -120,6 +120,12 @@ class TrayReader:
 
         reading: Reading = self._reader.read_dice(frame)
         return replace(reading, doubt="blur", evidence=None) if is_blurred(frame, reading) else reading
+
+    def is_in_tray(self, box: PixelBox) -> bool:
+        """True if an object with this box, in pixels of the full frame, is in the tray or across its edge."""
+        from vision.tray.outline import MIN_RELEVANT_SHARE
+
+        return self.tray is None or self.tray.share_inside(box) >= MIN_RELEVANT_SHARE
 
     def last_glimpse(self) -> Glimpse | None:
         """Appearance of the dice in the last reading, for corrections. None if no die was taught."""

@@ -107,8 +107,12 @@ class Rolls:
         if roll is None and seen.touched:
             return self._moved_notice(seen.reading)
         if roll is None:
+            if not seen.reading.dice:
+                return None  # Whatever came to rest, nobody asked for dice.
             waiting = next((ask for _, ask in asks if isinstance(ask, Choose | Secret)), None)
             return "Choose first, then roll." if waiting else "No roll is needed right now."
+        if seen.reading.doubt == "none":
+            return "Nothing is in the tray: roll again, or type the roll." if self.shown is None else None
         n, ask = roll
         if seen.touched and before is None and not (isinstance(ask, Reroll) and self._resting.thrown_dice):
             if isinstance(ask, Reroll) and has_expected_faces(ask, self._resting):

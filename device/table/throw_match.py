@@ -101,7 +101,10 @@ def match_roll(reading: Reading, ask: Roll) -> RollMatch:
     elif doubt == "too-few" and reading.hides and reading.doubt in (None, "cocked", "unclear"):
         doubt, advice = "stacked", f"{advice} {DOUBT_ADVICE['stacked']}"
     elif reading.doubt and doubt != "kind":
-        doubt, advice = reading.doubt, " ".join(words for words in (reading.advice, advice) if words)
+        doubt, advice = (
+            reading.doubt,
+            " ".join(words for words in (reading.advice, advice if reading.dice else None) if words),
+        )
     left = [die for die in reading.dice if not any(die is one for one in dice)]
     guesses = [
         DieGuess(die.likely, doubt is None or (doubt in SINGLE_DIE_DOUBTS and die.confidence >= MIN_CLEAR_PROBABILITY))

@@ -96,6 +96,7 @@ class TrayWatcher:
         # True if the last frame just came to rest and the tray may be empty. The reader decides: call
         # `learn_empty_tray` if it sees no dice, else `mark_occupied`.
         self.unsure_if_empty = False
+        self.missed = False  # True if the last frame ended a flight into the empty tray after which nothing is in it
         self.state = TrayState.UNSURE  # state in the last frame
         self.count = 0  # number of frames so far
         self._still, self._frames, self._shake, self._drift, self._patience = still, frames, shake, drift, patience
@@ -134,6 +135,8 @@ class TrayWatcher:
     def mark_occupied(self) -> None:
         """Note that the reference image may contain dice. Until `learn_empty_tray`, only dice in flight are a throw."""
         self._may_be_occupied = True
+        if self.state is TrayState.EMPTY:
+            self.state = TrayState.SETTLED
 
     def process_frame(self, frame: MatLike, when: float) -> TrayState:
         """Process the next frame and return the tray's state.
@@ -148,7 +151,7 @@ class TrayWatcher:
         if self._empty is not None and self._empty.shape != grey.shape:
             self._empty, self._known = None, False
         grey = self._flicker_filter.filter_frame(grey, self._empty)
-        self.throw, self.unsure_if_empty = None, False
+        self.throw, self.unsure_if_empty, self.missed = None, False, False
         far = 0.0 if self._before is None else motion_px(self._before, grey) / grey.shape[1]
         moving = far > self._shake
         if not moving and self._has_moved and self._since is not None and self._still_from is not None:
@@ -219,6 +222,7 @@ class TrayWatcher:
             bared = float(left.mean()) > MAX_DIE_SHARE
         if not self._things.any():
             self.unsure_if_empty |= self._may_be_occupied
+            self.missed = flown and before is not None and not lay.any() and not blind
             return TrayState.EMPTY if self._known else TrayState.UNSURE
         if stirred:
             new = before is None or int((changed_pixels(before, grey) & self._things).sum()) >= MIN_OBJECT_AREA_PX
@@ -313,11 +317,11 @@ def motion_px(before: GrayImage, grey: GrayImage) -> float:
     return float((beyond / (contrast + 2)).max())
 
 
-def changed_pixels(before: GrayImage, grey: GrayImage) -> NDArray[np.bool_]:
-    """Return a mask of changed pixels. Changes of overall brightness and shifts of one pixel are ignored."""
-    lit = before * light_gain(before, grey)
-    low = cv2.addWeighted(cv2.erode(lit, KERNEL_3X3), 1, lit, -0.12, -6)
-    high = cv2.addWeighted(cv2.dilate(lit, KERNEL_3X3), 1, lit, 0.12, 6)
+def changed_pixels(before: GrayImage, grey: GrayImage, shift: int = 1) -> NDArray[np.bool_]:
+    """Return a mask of changed pixels. Changes of overall brightness and shifts of up to `shift` pixels are ignored."""
+    lit, reach = before * light_gain(before, grey), np.ones((2 * shift + 1,) * 2, np.uint8)
+    low = cv2.addWeighted(cv2.erode(lit, reach), 1, lit, -0.12, -6)
+    high = cv2.addWeighted(cv2.dilate(lit, reach), 1, lit, 0.12, 6)
     off = cv2.bitwise_not(cv2.inRange(grey, low, high))
     if not cv2.countNonZero(off):
         return np.zeros(grey.shape, bool)

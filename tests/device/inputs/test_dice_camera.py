@@ -272,6 +272,61 @@ def test_movement_beside_the_tray_is_not_a_throw(tmp_path: Path) -> None:
     assert [[die.value for die in seen.reading.dice] for seen in session.seen] == [[5]]
 
 
+def unreadable(scene: SyntheticTray, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no reader see any of the scene's dice."""
+    monkeypatch.setattr(Knowing, "read_dice", lambda *_: Reading((), "none", 1.0))
+
+
+@pytest.mark.parametrize("calibrated", [True, False])
+def test_dice_that_nobody_reads_are_offered_with_their_picture(
+    scene: SyntheticTray,
+    trays: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    calibrated: bool,
+) -> None:
+    """The session hears of the throw with its doubt, the log too, and the tray does not count as empty."""
+    unreadable(scene, monkeypatch)
+    caplog.set_level("INFO", "dugout.camera")
+    session, camera = play(Filmed(scene, 160).throw(20, 5), trays if calibrated else trays / "none")
+    (one,) = session.seen
+    assert (one.reading.doubt, one.reading.dice, one.touched) == ("unread", (), False)
+    assert one.reading.as_json() == json.loads(jpeg_comment(one.picture) or "")
+    assert "A throw is asked about: unread" in caplog.text
+    assert camera._last_reading is one.reading
+    assert session.states[-1] == "settled"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("light", [0.6, 1.5])
+def test_switched_light_is_not_offered(
+    scene: SyntheticTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, light: float
+) -> None:
+    unreadable(scene, monkeypatch)
+    source = Filmed(scene, 120)
+    source.acts[40] = lambda: setattr(scene, "light", light)
+    session, _ = play(source, tmp_path)
+    assert (session.seen, session.states[-1]) == ([], "empty")
+
+
+@pytest.mark.slow
+def test_a_cup_beside_the_empty_tray_is_not_offered(tmp_path: Path) -> None:
+    """What lies outside the calibrated tray is nobody's roll."""
+    scene = SyntheticTray(seed=4, rim=30)
+    Calibrator(tmp_path, Knowing(scene)).store_empty_tray("drawn", shots(scene))
+    plain = scene.render_frame
+
+    def with_cup(now: float) -> Image:
+        picture = plain(now)
+        if now > 2:
+            cv2.circle(picture, (round(min(30, 400 * (now - 2) - 40)), 240), 25, (240, 240, 240), -1)
+        return picture
+
+    scene.render_frame = with_cup  # type: ignore[method-assign]
+    session, _ = play(Filmed(scene, 120), tmp_path)
+    assert (session.seen, session.states[-1]) == ([], "empty")
+
+
 @pytest.fixture
 def live(
     scene: SyntheticTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -72,7 +72,7 @@ def test_a_proposed_roll_says_what_it_would_do(session: GameSession, clock: Cloc
     session.buttons.move_cursor("away", 1)
     assert changed not in ("", proposal(session)["outcome"])
     session.rolls.reject_roll()
-    session.rolls.handle_throw(thrown((), 104.0, doubt="none"))
+    session.rolls.handle_throw(thrown((), 104.0, doubt="unread"))
     assert "" == proposal(session)["outcome"]
 
 

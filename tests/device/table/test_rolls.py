@@ -224,6 +224,39 @@ def test_an_unread_roll_cannot_be_confirmed(session: GameSession, clock: Clock) 
         session.buttons.press_ok("away")
 
 
+def test_what_was_not_read_is_asked_about(session: GameSession, clock: Clock) -> None:
+    """It says so and that the roll may be typed, waits, keeps its picture, and takes the values from the buttons."""
+    shown = throw(session, clock, thrown((), 102.0, "unread", picture=b"the tray"))
+    assert (shown["faces"], shown["sure"], shown["doubt"]) == ([], False, "unread")
+    assert shown["advice"] == "Something is in the tray, but I can't read it: type the roll, or roll again."
+    wait(session, clock, 1000)
+    assert board(session)["dice"] == []
+    session.rolls.set_camera_state("empty", "The tray is empty.")
+    assert proposal(session)["advice"] is None
+    session.buttons.move_cursor("away", 1)
+    session.buttons.press_ok("away")
+    (roll,) = session.record.current_rolls()
+    assert (list(roll.value), roll.evidence) == (board(session)["dice"], shown["evidence"])
+
+
+def test_a_throw_that_left_the_tray_is_noticed(session: GameSession, clock: Clock) -> None:
+    """The ask stays as it was, and a roll that is shown stays too."""
+    throw(session, clock, thrown((), 102.0, "none"))
+    assert (proposal(session), notice(session)) == (None, "Nothing is in the tray: roll again, or type the roll.")
+    session.rolls.handle_throw(seen(2, doubt="cocked"))
+    session.rolls.handle_throw(thrown((), 104.0, "none"))
+    assert proposal(session)["faces"] == [2]
+
+
+def test_what_nobody_asked_for_is_not_asked_about(session: GameSession, clock: Clock) -> None:
+    """A token moved into the tray between two rolls, or by a hand among the dice, is nobody's roll."""
+    session.rolls.handle_throw(thrown((), 101.0, "unread"))
+    session.rolls.handle_throw(thrown((), 101.0, "thing"))
+    assert (proposal(session), notice(session)) == (None, "")
+    throw(session, clock, seen(2))
+    assert proposal(session)["faces"] == [2]
+
+
 def test_a_correction_or_a_typed_roll_drops_the_shown_one(session: GameSession, clock: Clock) -> None:
     """The ask of a roll may have changed: it must be thrown or typed again, and never counts for the next ask."""
     answer(session, "bat", [2], "bat")
