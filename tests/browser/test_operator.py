@@ -140,6 +140,34 @@ def test_the_demo_says_what_it_throws(rooms: Rooms) -> None:
         expect(page.locator("[data-simulate=throw]")).to_have_text(thrown)
 
 
+def test_a_throw_that_brings_nothing_offers_the_keypad(rooms: Rooms) -> None:
+    """Here because the camera is unplugged: the page says so, and typing takes one tap. It keeps silent about a throw
+    that somebody typed meanwhile."""
+    table = played("rallybird", lambda table: isinstance(table.open_asks()[0][1], Roll))
+    room = rooms(command="demo", tables=[table])
+    room.program.post("simulate", what="unplug").raise_for_status()
+    room.until(lambda view: view["watching"]["state"] == "off")
+    page = room.context("operator").new_page()
+    page.clock.install()
+    page.goto("/table")
+    thrown = page.locator("[data-simulate=throw]")
+    for typed in (True, False):
+        with page.expect_response("**/api/simulate"):
+            thrown.tap()
+        if typed:
+            ask = room.asks()[0]
+            room.program.post("answer", seat=ask["seat"], n=ask["n"], value=[1, 2]).raise_for_status()
+            expect(page.locator("#asks .keypad")).to_have_count(0)
+        page.clock.run_for(9000)
+        assert (0 if typed else 1) == page.locator(".toast").count()
+        if typed:
+            room.program.post("undo", version=room.program.view()["table"]["version"]).raise_for_status()
+            expect(page.locator("#asks .keypad")).to_have_count(1)
+    expect(page.locator(".toast")).to_have_text("The camera read no dice. Type the roll, or roll again.")
+    expect(page.locator("#asks .keypad button").first).to_be_focused()
+    expect(page.locator("#asks .keypad button").first).to_be_in_viewport()
+
+
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
 
 

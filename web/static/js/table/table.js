@@ -97,4 +97,27 @@ follow((view) => {
   overlooked = overlooked || Boolean(view.layout);
   $("board").parentElement.hidden = !(laying && overlooked);
 });
-for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => send("/api/simulate", { what: act.dataset.simulate }));
+
+// A throw that brings no roll, no call and no notice within READ milliseconds is reported. The camera takes two to five seconds.
+const READ = 8000;
+let latest = null, thrown = null;
+const facts = ({ number, table, race }) => JSON.stringify([number, table.version, race]);
+const forget = () => { if (thrown) clearTimeout(thrown.soon); thrown = null; };
+follow((view) => {
+  latest = view;
+  if (thrown && (view.proposal || view.notice || facts(view) !== thrown.before)) forget();
+});
+function offerTyping() {
+  thrown = null;
+  const key = $("asks").querySelector(".keypad button:not(:disabled)");
+  tell(`The camera read no dice. ${key ? "Type the roll, or roll again" : "Roll again"}.`);
+  if (!key) return;
+  key.scrollIntoView({ block: "center" });
+  key.focus({ preventScroll: true });
+}
+for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, async () => {
+  const { simulate: what } = act.dataset;
+  forget();
+  if (what.startsWith("throw") && latest) thrown = { before: facts(latest), soon: setTimeout(offerTyping, READ) };
+  await send("/api/simulate", { what }).catch((error) => { forget(); throw error; });
+});
