@@ -10,6 +10,7 @@ from engine.games import GAMES
 from tests.browser.conftest import Rooms
 from tests.browser.evenings.looks import LARGE, letters
 from tests.browser.room import played
+from tests.browser.tv.test_stage import after
 
 VISIBLE = (390, 664)
 """What Safari's bars leave of a phone with 844 pixels."""
@@ -31,7 +32,7 @@ SEEN = """() => {
 @pytest.mark.parametrize("key", GAMES)
 def test_a_question_and_its_control_are_on_the_first_screen(rooms: Rooms, key: str) -> None:
     """At many points of a game; with letters twice as large at least score, inning and outs."""
-    tables = [played(key, lambda table, n=n: len(table.journal) > n, seed=n) for n in (8, 19, 61)]
+    tables = [played(key, after(answers), seed=answers) for answers in (8, 19, 61)]
     points = [table for table in tables if table.open_asks()]
     room = rooms(tables=points)
     found: dict[str, Any] = {}

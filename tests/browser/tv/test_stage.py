@@ -237,10 +237,15 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms) -> None:
     assert [] == found
 
 
+def after(answers: int) -> Callable[[Table], bool]:
+    """Return what is true once a game has more than this many answers."""
+    return lambda table: len(table.journal) > answers
+
+
 def test_letters_are_large_enough(rooms: Rooms) -> None:
     """What would make the others too small to read is left out: at many points of each game."""
     points = [(key, answers) for key in GAMES for answers in (8, 19, 61)]
-    tables = [standing(key, lambda table, n=answers: len(table.journal) > n, None) for key, answers in points]
+    tables = [standing(key, after(answers), None) for key, answers in points]
     room = rooms(tables=tables)
     page = watched(room, (1920, 1080))
     found = list[str]()
