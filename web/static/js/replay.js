@@ -1,7 +1,7 @@
 // The replay: a slider through what spectators saw, by hand or at a pace. The server renders; this module inserts.
 
 import { mark } from "/static/js/marks.js";
-import { tell } from "/static/js/parts.js";
+import { send, tell } from "/static/js/parts.js";
 
 const PACE = 1500;
 const player = document.getElementById("replay");
@@ -15,9 +15,7 @@ const partOf = (place) => size ? Math.floor(Math.min(place, count) / size) * siz
 async function load(place) {
   const first = partOf(place);
   if (!parts.has(first)) {
-    const answer = await fetch(`/api/games/${player.dataset.game}/replay?first=${first}`);
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.sentence);
+    const found = await send(`/api/games/${player.dataset.game}/replay?first=${first}`);
     // Each step holds only what changed; make them whole, so that one can jump to any.
     let whole = {};
     parts.set(first, found.steps.map((step) => ({ ...step, panel: whole = { ...whole, ...step.panel } })));
@@ -69,7 +67,7 @@ async function attempt(act) {
     await act(() => mine === turn);
   } catch (error) {
     pause();
-    tell(error instanceof TypeError || error instanceof SyntaxError ? "Can't reach the table." : error.message);
+    tell(error.message);
   }
 }
 
