@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from engine.table import Table
 from tests.browser.appearance import breaches, misfits
 from tests.browser.conftest import Rooms
+from tests.browser.evenings.looks import LARGE, letters
 from tests.browser.room import Room, Who, played
 
 KEY = "seventh-inning-stretch"
@@ -108,7 +109,7 @@ def test_a_season_is_for_everyone(rooms: Rooms) -> None:
                 found += [f"{moment}: {one}" for one in breaches(page, within="#main" if path == "/" else "#asks")]
         page.set_viewport_size({"width": 320, "height": 640})
         expect(page.locator(".goals .hope").first).to_be_visible()
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        letters(page, LARGE)
         assert page.evaluate(ENDS) <= 320, path
     assert found == []
 

@@ -79,7 +79,7 @@ def person(scene: SyntheticTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     Calibrator(tmp_path / "trays", Knowing(scene)).store_empty_tray("drawn", shots(scene))
     somebody, source = Person(scene, DIE), Filmed(scene)
     monkeypatch.setattr("builtins.input", somebody)
-    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
+    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where, used: source)
     monkeypatch.setattr(calibration, "WARM_UP_S", 0.0)
     monkeypatch.setattr(calibration.capture_pictures, "__defaults__", (0.0, time.monotonic))
     yield somebody

@@ -18,6 +18,7 @@ export const SCRIPT = {
   effect: "tv.js asks first",
   share: "share.js asks first",
   canShare: "share.js asks first",
+  wakeLock: "awake.js asks first",
   userActivation: "sounds.js asks first",
   hasBeenActive: "sounds.js asks first",
   AudioContext: "sounds.js takes the older name as well",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.asks import Secret
+from engine.asks import Ask, DiceAsk, Secret
+from engine.dice import Die
 from engine.errors import EngineError
 from engine.journal import Undo
 from engine.secrets import HIDDEN_TEXT
@@ -128,10 +129,15 @@ def give(table: Table, answers: list[CurrentAnswer]) -> Table:
     return table
 
 
+def dice(ask: Ask) -> tuple[Die, ...]:
+    """Return the dice to throw. A d20's 3 is not a d24's."""
+    return tuple(ask.dice) if isinstance(ask, DiceAsk) else ()
+
+
 def misfits(table: Table, one: CurrentAnswer) -> bool:
-    """Return True if the answer cannot be given here, because something else is asked or it is refused."""
+    """Return True if the answer cannot be given here: another question, other dice, or it is refused."""
     ask = dict(table.open_asks()).get(one.n)
-    if ask is None or (ask.seat, ask.why) != (one.ask.seat, one.ask.why):
+    if ask is None or (ask.seat, ask.why, dice(ask)) != (one.ask.seat, one.ask.why, dice(one.ask)):
         return True
     try:
         table.clone().answer_ask(one.ask.seat, one.n, one.value)
