@@ -155,9 +155,9 @@ def test_an_installation_that_cannot_be_finished_says_so(pi: FreshPi, monkeypatc
 def test_a_failure_is_shown_in_the_words_of_the_package_manager(pi: FreshPi, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a package that the archive does not have is "not available here"."""
     monkeypatch.setenv("FAILS", " install ")
-    monkeypatch.setenv("WORDS", "Reading\nE: Failed to fetch: Temporary failure resolving 'deb.debian.org'")
+    monkeypatch.setenv("WORDS", "Reading\nE: Failed to fetch: Temporary failure resolving 'packages.example'")
     system_parts.install_packages(pi, WANTED)
-    assert "  E: Failed to fetch: Temporary failure resolving 'deb.debian.org'" in pi.said
+    assert "  E: Failed to fetch: Temporary failure resolving 'packages.example'" in pi.said
     assert "  python3-lgpio could not be installed. Without it there are no buttons." == pi.said[-1]
     (pi.root / "calls.unknown").touch()
     system_parts.install_packages(pi, WANTED)
