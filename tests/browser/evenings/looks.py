@@ -75,7 +75,8 @@ def looks(room: Room, shown: list[tuple[str, Who]], dark: bool = True, letter: b
     for path, who in shown:
         if path == "/seat" and who not in seats:
             continue
-        page = room.phone(path, who, bypass_csp=letter)
+        # A play that arrives meanwhile must not fade in: its letters are pale until it has.
+        page = room.phone(path, who, bypass_csp=letter, reduced_motion="reduce")
         unfold(page)
         found += flaws(page) if dark else breaches(page)
         found += misfits(page, *WIDTHS)
