@@ -11,6 +11,7 @@ from device.table import play_log, saved_clip
 from device.table.live_game import LiveGame
 from device.table.rolls import Rolls
 from engine.announcer import Announcer
+from engine.chances import outcome_chances
 from engine.views import (
     AnnouncementView,
     AnswerView,
@@ -67,7 +68,7 @@ class GameHistory:
         number, table = self._game.number_and_table
         key = number, len(table.journal)
         if self._chances[0] != key:
-            self._chances = key, play_log.outcome_chances(table)
+            self._chances = key, outcome_chances(table)
         return self._chances[1]
 
     # Previews ----------------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import islice, product
-from math import prod
+from itertools import islice
 from typing import Any, Protocol
 
 from device.shapes import MAX_LIST_LENGTH
@@ -19,7 +18,6 @@ from engine.ask_views import RerollView, RollView
 from engine.asks import Arrange, Call, DiceAsk, Reroll, Roll, Secret
 from engine.dice import Face
 from engine.errors import EngineError
-from engine.events import MomentTracker
 from engine.innings import Half
 from engine.journal import Answer, Correction, JournalEntry, Source, Undo
 from engine.scoreboard import PlayLogLine, redacted_scoreboard
@@ -32,7 +30,6 @@ from engine.views import (
     CurrentReroll,
     CurrentRoll,
     LaterHalfInning,
-    OutcomeChanceView,
     PlayView,
     UndoPreview,
 )
@@ -280,42 +277,6 @@ def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
         sentences=[table.game.words.event_sentence(logged.event) for logged in found.events],
         halves=_later_halves(table, found.kept, found.dropped),
     )
-
-
-MAX_DICE_OUTCOMES = 40
-"""Dice outcomes that `outcome_chances` tries at most: one d24, or two d6."""
-
-
-def outcome_chances(table: Table) -> list[OutcomeChanceView]:
-    """Chances of the open roll's outcomes, likeliest first. Faces with the same kinds of events form one outcome.
-
-    [] if no roll is open, its dice have too many outcomes, or the events do not distinguish them.
-    """
-    asks = [(n, ask) for n, ask in table.open_asks() if isinstance(ask, Roll)]
-    if len(asks) != 1 or len(table.open_asks()) != 1:
-        return []
-    n, ask = asks[0]
-    kinds = [die.faces for die in ask.dice]
-    if prod(map(len, kinds)) > MAX_DICE_OUTCOMES:
-        return []
-    found: dict[tuple[str, ...], tuple[str, list[tuple[Face, ...]]]] = {}
-    for value in product(*kinds):
-        try:
-            news = table.preview_answer(n, list(value))
-        except EngineError:
-            return []
-        told = [one.event for one in news if one.event.code != "half-inning"]
-        deciding = [event for event in told if MomentTracker().classify_event(event)] or told[-1:]
-        sentence = table.game.words.event_sentence(deciding[0]) if deciding else ""
-        found.setdefault(tuple(event.code for event in told), (sentence, []))[1].append(value)
-    if len(found) < 2 or not all(sentence for sentence, _ in found.values()):
-        return []
-    whole = sum(len(ways) for _, ways in found.values())
-    result = [
-        OutcomeChanceView(sentence, len(ways) / whole, [way[0] for way in ways] if len(kinds) == 1 else [])
-        for sentence, ways in found.values()
-    ]
-    return sorted(result, key=lambda chance: -chance.share)
 
 
 def _later_halves(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalfInning]:
