@@ -1,9 +1,10 @@
-"""`dugout games`. Lists and names stored games, and repairs damaged ones. A table may run."""
+"""`dugout games`. Lists, names and exports stored games, and repairs damaged ones. A table may run."""
 
 from __future__ import annotations
 
 import argparse
 import sqlite3
+import sys
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -16,11 +17,13 @@ from device.storage.database import JournalConnection, open_read_only
 from device.storage.store import JournalInUseError, Store, StoreError
 from device.table import game_rows
 from device.table.game_rows import GameSummaryReader
+from device.table.past_games import PastGames
+from engine.scorecard.spreadsheet import BOX_COLUMNS, PLAY_COLUMNS, Row, box_rows, csv_text, play_rows
 from engine.text.numbers import parse_whole_number
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    about = "list the stored games, name one, or repair damaged ones"
+    about = "list the stored games, name one, export them, or repair damaged ones"
     parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
     parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='name a game; "" removes its name')
     parser.add_argument(
@@ -30,19 +33,27 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="NUMBER",
         help="repair the damaged games; with a game's number, cut that one before its first damaged answer",
     )
+    parser.add_argument(
+        "--csv",
+        choices=("plays", "box"),
+        metavar="WHAT",
+        help="print the plays, or the box scores, of all finished games as CSV for a spreadsheet",
+    )
     target.add_options(parser)
     parser.set_defaults(run=run_command)
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """List, name or repair games. Raises CommandError."""
+    """List, name, export or repair games. Raises CommandError."""
     _, data = target.select_table(args, Machine())
     try:
         target.check_readable(data)
         journal = data / "journal.db"
         if not journal.is_file():
             raise LookupError(f"there are no games in {data}")
-        if args.repair is not None:
+        if args.csv:
+            print(games_csv(journal, args.csv), end="")
+        elif args.repair is not None:
             print("\n".join(repair_games(journal, args.repair)))
         else:
             print(rename_game(journal, *args.name) if args.name else "\n".join(game_lines(journal)))
@@ -70,6 +81,25 @@ def game_lines(journal: Path) -> list[str]:
     rows.insert(0, ("No.", "Name", "Game", "Status", "Last played"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def games_csv(journal: Path, what: str) -> str:
+    """The plays of all finished games as CSV, oldest game first, or their box scores. Raises OSError and sqlite3.Error.
+
+    A game that cannot be read is left out, and named on standard error.
+    """
+    columns, rows = (PLAY_COLUMNS, play_rows) if what == "plays" else (BOX_COLUMNS, box_rows)
+    past = PastGames(journal, now=lambda: 0, has=lambda game, place: False)
+    with closing(open_read_only(journal)) as db:
+        order = sorted(game_rows.recent_game_numbers(db))
+    found = list[Row]()
+    for number in order:
+        record = past.game_record(number)
+        if record and record.trouble:
+            print(f"dugout: game {number}: {record.trouble}", file=sys.stderr)
+        elif record and record.table and record.table.outcome:
+            found += rows(number, record.log, record.table)
+    return csv_text(columns, found)
 
 
 def local_time_text(stamp: str) -> str:

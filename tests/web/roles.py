@@ -16,7 +16,7 @@ COLUMNS = ("spectator", "away", "home", "operator")
 
 NAMES = {
     "/evidence/{name}": {"name": "1-1"},
-    "/games/{number}": {"number": "1"},
+    "/games/{number}": {"number": "1", "table": "plays"},
     "/api/games/{number}/take": {"number": "2"},
     "/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
     "/api/decks/{game}/{name}/": {"game": "small-ball", "name": "mine"},

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from device.shapes import AbortCheck, GameJournal, GameSummary, Replay, ReplayMoment, ReplayPart, never_abort
 from engine.scoreboard import Scoreboard
+from engine.scorecard.spreadsheet import BOX_COLUMNS, PLAY_COLUMNS, box_rows, csv_text, play_rows
 from web import auth
 from web.dependencies import (
     NO_STORE_HEADERS,
@@ -94,6 +95,18 @@ def journal_file(number: GameNumber, request: Request, port: PortsDependency) ->
         raise _missing_game_rejection(port, number)
     headers = NO_STORE_HEADERS | {"Content-Disposition": f'attachment; filename="dugout-{number}.jsonl"'}
     return StreamingResponse(_journal_lines(found), media_type="application/jsonl", headers=headers)
+
+
+@router.get("/games/{number}-{table}.csv", include_in_schema=False)
+@read_in_lane("games")
+def csv_file(number: GameNumber, table: Literal["plays", "box"], request: Request, port: PortsDependency) -> Response:
+    """The plays of a game, or the box score of its last game once that is over, for a spreadsheet."""
+    found = port.past.game_record(number, raise_if_canceled)
+    if found is None or found.table is None:
+        raise _missing_game_rejection(port, number)
+    columns, rows = (PLAY_COLUMNS, play_rows) if table == "plays" else (BOX_COLUMNS, box_rows)
+    text = csv_text(columns, rows(number, found.log, found.table))
+    return file_download(text, "text/csv", f'filename="dugout-{number}-{table}.csv"')
 
 
 def _journal_lines(journal: GameJournal) -> Iterator[str]:

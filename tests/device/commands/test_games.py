@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -13,7 +15,8 @@ from device.cli import main
 from device.storage.store import Store
 from device.table.session import GameSession
 from engine.journal import Source
-from tests.device.stored_games import table
+from tests import golden
+from tests.device.stored_games import GAME, table
 
 EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
 
@@ -85,3 +88,24 @@ def test_where_nothing_was_played_nothing_is_made(tmp_path: Path, capsys: pytest
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     dugout(capsys, "--data", str(tmp_path))
     assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_finished_games_become_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The open game is left out, and so is one that cannot be read, by name."""
+    store = Store(tmp_path / "journal.db", lambda: EVENING)
+    session = GameSession(store, lambda: golden.new(GAME))
+    for entry in golden.entries_of(GAME):
+        session.game.submit_entry(entry, Source.PHONE)
+    session.game.begin_game(table())
+    store.close()
+    data = ("--data", str(tmp_path))
+    status, out, err = dugout(capsys, "--csv", "plays", *data)
+    rows = list(csv.DictReader(io.StringIO(out.removeprefix("\ufeff"))))
+    assert (0, "", {"1"}, "game-over") == (status, err, {row["game"] for row in rows}, rows[-1]["event"])
+    status, out, err = dugout(capsys, "--csv", "box", *data)
+    assert 18 <= len(out.splitlines()) - 1
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
+        db.execute("update entry set body = '{}' where game = 1 and place = 3")
+    status, out, err = dugout(capsys, "--csv", "plays", *data)
+    assert (0, 1) == (status, len(out.splitlines()))
+    assert err.startswith("dugout: game 1: ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from dataclasses import replace
@@ -89,7 +91,7 @@ def test_game() -> None:
     assert 'href="/evidence/1-3.jpg"' in page
     assert "Box score" in page
     assert "Scoring plays only" in page
-    for link in ("/games/1/scorecard", "/games/1.jsonl"):
+    for link in ("/games/1/scorecard", "/games/1.jsonl", "/games/1-plays.csv", "/games/1-box.csv"):
         assert f'href="{link}"' in page
 
 
@@ -103,7 +105,16 @@ def damaged(*_: object) -> Table:
 
 
 @pytest.mark.parametrize(
-    "path", ["/games/1", "/games/1.svg", "/games/1/scorecard", "/games/1.jsonl", "/api/games/1/replay"]
+    "path",
+    [
+        "/games/1",
+        "/games/1.svg",
+        "/games/1/scorecard",
+        "/games/1.jsonl",
+        "/games/1-plays.csv",
+        "/games/1-box.csv",
+        "/api/games/1/replay",
+    ],
 )
 def test_trouble(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unreadable game says why, with its last score; so does one that does not exist."""
@@ -184,6 +195,26 @@ def test_journal() -> None:
     again = Table(port.game.table.game, port.game.table.decks, header["header"]["house"], map(parse_entry, entries))
     assert port.game.table.view_for(None) == again.view_for(None)
     assert 'attachment; filename="dugout-1.jsonl"' == answer.headers["content-disposition"]
+
+
+def test_spreadsheets() -> None:
+    """The plays come to the final score, and the batters to the box score."""
+    port = over()
+    with phone(create_app(port.port)) as client:
+        plays, box = (client.get(f"/games/1-{table}.csv") for table in ("plays", "box"))
+        assert 422 == client.get("/games/1-teams.csv").status_code
+    assert 'attachment; filename="dugout-1-plays.csv"' == plays.headers["content-disposition"]
+    assert "text/csv; charset=utf-8" == plays.headers["content-type"]
+    told = list(csv.DictReader(io.StringIO(plays.content.decode("utf-8-sig"))))
+    sides = port.game.table.scoreboard().sides
+    assert [line.sentence for line in port.record.plays_page().plays] == [row["text"] for row in told][-600:]
+    assert {seat: str(side.runs) for seat, side in sides.items()} == {seat: told[-1][f"{seat}_score"] for seat in sides}
+    batters = list(csv.DictReader(io.StringIO(box.content.decode("utf-8-sig"))))
+    for seat, side in sides.items():
+        mine = [row for row in batters if row["seat"] == seat]
+        assert {side.name} == {row["side"] for row in mine}
+        assert side.runs == sum(int(row["runs"]) for row in mine)
+        assert side.hits == sum(int(row["hits"]) for row in mine)
 
 
 SVG = "{http://www.w3.org/2000/svg}"
