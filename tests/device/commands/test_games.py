@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,8 +16,7 @@ from device.cli import main
 from device.storage.store import Store
 from device.table.session import GameSession
 from engine.journal import Source
-from tests import golden
-from tests.device.stored_games import GAME, table
+from tests.device.stored_games import table
 
 EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
 
@@ -93,9 +93,9 @@ def test_where_nothing_was_played_nothing_is_made(tmp_path: Path, capsys: pytest
 def test_finished_games_become_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The open game is left out, and so is one that cannot be read, by name."""
     store = Store(tmp_path / "journal.db", lambda: EVENING)
-    session = GameSession(store, lambda: golden.new(GAME))
-    for entry in golden.entries_of(GAME):
-        session.game.submit_entry(entry, Source.PHONE)
+    session, chance = GameSession(store, table), Random(1)
+    while asks := session.game.view_for(None).table.asks:
+        session.seats.answer_ask(asks[0].seat, asks[0].n, asks[0].random_answer(chance), Source.PHONE)
     session.game.begin_game(table())
     store.close()
     data = ("--data", str(tmp_path))
