@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -79,8 +79,7 @@ def _ways_to_fall(table: Table) -> list[_Way]:
 
 def _event_key(event: Event) -> str:
     """What an event says, without the numbers that the dice show."""
-    facts: Mapping[str, Any] = {name: value for name, value in event.facts.items() if name not in DICE_FACTS}
-    return repr((event.code, sorted(facts.items())))
+    return repr((event.code, sorted(fact for fact in event.facts.items() if fact[0] not in DICE_FACTS)))
 
 
 def _event_of_all(events: Sequence[Event]) -> Event:

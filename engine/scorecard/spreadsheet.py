@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -57,12 +56,18 @@ def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
     """
-    file = io.StringIO()
-    file.write("\ufeff")
-    writer = csv.writer(file)
+    lines = _Lines()
+    writer = csv.writer(lines)
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)
-    return file.getvalue()
+    return "\ufeff" + "".join(lines)
+
+
+class _Lines(list[str]):
+    """The lines of a file, to write to."""
+
+    def write(self, line: str) -> None:
+        self.append(line)
 
 
 def _cell(value: object) -> object:

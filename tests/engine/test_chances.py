@@ -200,7 +200,7 @@ def test_each_sentence_is_told_as_often_as_its_chance_says(key: str) -> None:
 
 
 def test_the_advantage_of_the_pitcher_is_not_that_of_the_batter() -> None:
-    """Both are told by the same kind of event, which says who has it."""
+    """One kind of event has both, and says who has it."""
     for _, ask, found in _rolls("clutch", range(3)):
         if ask.why == "pitch":
             for holder in (ask.facts["pitcher"], ask.facts["batter"]):
