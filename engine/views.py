@@ -230,7 +230,7 @@ class ManagerView:
     strength: str
     """"rookie", "regular" or "all-star"."""
     reason: str
-    """The reason for its last answer, in one sentence; "" if there is none, or none yet."""
+    """The reason for its last answer, in one sentence, until a play follows that it does not explain; else ""."""
     again: Sequence[int] | None
     """In a reroll of this seat, the indexes of the dice that people reroll for it; null while it thinks."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from device.table.entry.seat_entries import SeatEntries
@@ -11,7 +12,7 @@ from engine.errors import IllegalAnswer, StaleAnswer
 from engine.events import spoken_list
 from engine.journal import Answer, Source
 from engine.seats import Seat, opposite_seat
-from engine.views import ManagerView
+from engine.views import ManagerView, PlayView
 from managers.manager import GameSetup, has_manager
 
 REROLL_NOTICE_S = 8.0
@@ -121,8 +122,11 @@ class ManagedSeats:
             given = {one.n for one in table.answers} | table.hidden_numbers()
             self._reasons = {seat: one for seat, one in self._reasons.items() if one[0] in given}
 
-    def manager_views(self) -> dict[Seat, ManagerView]:
-        """Public views of the managers. The reason of a secret appears when the secret is revealed."""
+    def manager_views(self, plays: Sequence[PlayView]) -> dict[Seat, ManagerView]:
+        """Public views of the managers. The reason of a secret appears when the secret is revealed.
+
+        A reason goes when one of these newest `plays` follows that it does not explain, or when the game is over.
+        """
         table, managers = self._game.live, self._game.settings.managers
         if not managers:
             return {}
@@ -131,8 +135,15 @@ class ManagedSeats:
         return {
             seat: ManagerView(
                 strength,
-                next((words for n, words in [self._reasons.get(seat, (-1, ""))] if n not in hidden), ""),
+                words if n not in hidden and not table.outcome and _is_last_decided(n, plays) else "",
                 self._entries.reroll_indexes(table, rerolls[seat]) if seat in rerolls else None,
             )
             for seat, strength in managers.items()
+            for n, words in [self._reasons.get(seat, (-1, ""))]
         }
+
+
+def _is_last_decided(n: int, plays: Sequence[PlayView]) -> bool:
+    """True if no play follows the first one that answer `n`, or a roll after it, decided."""
+    decided = next((play.n for play in plays if play.n >= n and play.moment), None)
+    return decided is None or plays[-1].n == decided

@@ -103,7 +103,7 @@ class GameSession:
             before=lines[: min(begun, MAX_EARLIER_PLAYS)],
             number=game.number,
             calls=self.record.announcer_calls(),
-            managers=self.managed.manager_views(),
+            managers=self.managed.manager_views(lines),
             manageable=has_manager(table.game.key),
             pace=game.settings.pace,
             coached=self.managed.seats_with_coach(),

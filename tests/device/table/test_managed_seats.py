@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table import preset_answers
@@ -17,10 +20,11 @@ from engine.ask_views import RerollView
 from engine.asks import Reroll
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
 from engine.games import GAMES
-from engine.journal import Source
+from engine.journal import Answer, Source
 from engine.seats import opposite_seat
 from engine.table import Table
 from engine.views import ButtonEntryView
+from managers.manager import is_manager_ask
 
 NINTH = GAMES["bottom-of-the-9th"]
 
@@ -115,6 +119,39 @@ def test_a_reason_is_told_once_the_answer_is_open(session: GameSession) -> None:
     assert "The low one away is his best." == session.game.view_for("home").managers["away"].reason
     session.game.undo_answers()
     assert "" == session.game.view_for("home").managers["away"].reason
+
+
+HOUSE_OF_TWO = {"seventh-inning-stretch": {"mode": "duel"}, "bottom-of-the-9th": {"raceMode": "alternate"}}
+"""House rules with which two sides play, without a race against the clock."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_reason_goes_with_the_play_it_led_to(store: Store, key: str) -> None:
+    """It stays while that play is the last one, and not under a play that another answer decided, nor at the end."""
+    chance, game = Random(3), GAMES[key]
+    session = GameSession(store, lambda: Table(game, [house_deck(game)], HOUSE_OF_TWO.get(key)), show=0)
+    session.managed.assign_manager("home", "regular")
+    seen, after = Counter[bool](), 0
+    while session.game.table.open_asks() and sum(seen.values()) < 4000:
+        table = session.game.table
+        n, ask = table.open_asks()[0]
+        view = table.ask_view(n, ask, ask.seat, dealer=True)
+        value = pick_answer(view, chance)
+        if ask.seat == "home" and is_manager_ask(view) and not isinstance(view, RerollView):
+            session.managed.accept_decision("home", n, value, len(table.journal), f"{n}")
+        else:
+            session.game.submit_entry(Answer(ask.seat, n, value), Source.HOUSE)
+        shown = session.game.view_for(None)
+        reason = shown.managers["home"].reason
+        decided = [play for play in (*shown.before, *shown.plays) if play.moment]
+        seen[bool(reason)] += 1
+        if reason:
+            later = {play.n for play in decided if play.n >= int(reason)}
+            assert len(later) < 2, f"answer {reason} under {decided}"
+            after += len(later)
+    assert seen[True] and seen[False] and after, "no reason was shown, or it never went"
+    if session.game.table.outcome:
+        assert "" == session.game.view_for(None).managers["home"].reason
 
 
 @pytest.mark.parametrize(("seat", "strength"), [("home", "expert"), ("home", "")])
@@ -219,10 +256,6 @@ def test_a_die_just_like_the_chosen_one_will_do(store: Store, monkeypatch: pytes
 
 def until_a_reroll(session: GameSession, alike: bool = False) -> tuple[Any, int]:
     """Play at random until at least two dice may be thrown again; with `alike`, two that show the same."""
-    from random import Random
-
-    from device.inputs.random_player import pick_answer
-
     chance = Random(4)
     while True:
         table = session.game.table
