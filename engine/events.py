@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 from engine.ask_views import NotedOption, Option
 from engine.seats import Seat
 from engine.secrets import redacted_data
+from engine.text.agreement import name_with_verb
 
 Facts = Mapping[str, Any]
 """The values that fill the sentence of an ask or event, by name. `rules.md` of the game lists them for each code."""
@@ -173,8 +174,8 @@ def last_name(name: str) -> str:
 class _SentenceFormatter(string.Formatter):
     """Formats facts for sentences.
 
-    Forms are `{runs:run}` ("no runs", "1 run", "2 runs"), `{count:die/dice}` ("1 die", "2 dice") and `{batter:last}`
-    (the last name). A list becomes "a, b and c". A sealed value is "hidden".
+    Forms are `{runs:run}` ("no runs", "1 run", "2 runs"), `{count:die/dice}` ("1 die", "2 dice"), `{batter:last}` (the
+    last name) and `{team:bats/bat}` ("Leo bats", "Owls bat"). A list becomes "a, b and c". A sealed value is "hidden".
     """
 
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
@@ -187,6 +188,8 @@ class _SentenceFormatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, str):
+            if "/" in format_spec:
+                return name_with_verb(value, format_spec)
             return last_name(value) if format_spec == "last" else value
         if isinstance(value, int):
             one, _, many = format_spec.partition("/")

@@ -12,6 +12,7 @@ from engine.errors import IllegalAnswer, StaleAnswer
 from engine.events import spoken_list
 from engine.journal import Answer, Source
 from engine.seats import Seat, opposite_seat
+from engine.text.agreement import name_with_verb
 from engine.views import ManagerView, PlayView
 from managers.manager import GameSetup, has_manager
 
@@ -89,8 +90,8 @@ class ManagedSeats:
             if settings != game.settings:
                 with game.publish_change():
                     game.save_seat_settings(settings)
-                    allows = "allows" if on else "doesn't allow"
-                    game.notices.show_notice(f"{game.side_name(seat)}: {allows} the coach.")
+                    allows = "allows/allow" if on else "doesn't allow/don't allow"
+                    game.notices.show_notice(f"{name_with_verb(game.side_name(seat), allows)} the coach.")
 
     def record_coach_question(self, seat: Seat, again: bool = False) -> None:
         """Announce that a seat asks the coach, unless it asks the same `again`. Raises IllegalAnswer if it may not."""

@@ -18,10 +18,10 @@ from engine.announcer.situation import (
     score_clause,
     score_sentence,
     situation_summary,
-    verb_after_name,
 )
 from engine.events import Event, GameWords, select_wording
 from engine.seats import SEATS
+from engine.text.agreement import name_with_verb
 
 AnnouncementMark = Literal["hit", "runs", "half", "final", "back"]
 """The subject of a call. "runs" includes those at stake, and "back" is an undo or a correction."""
@@ -129,7 +129,7 @@ def side_change_sentence(heard: SpokenSituation, now: SpokenSituation, ended: bo
     if not begins:
         return f"{at}; {score_clause(now)}."
     batting = now.names[SEATS.index(now.batting or now.inning_clock.batting_seat)]
-    return f"{at}. {batting} {verb_after_name(batting, 'bat')}; {score_clause(now)}."
+    return f"{at}. {name_with_verb(batting, 'bats/bat')}; {score_clause(now)}."
 
 
 def undo_announcement(place: int, n: int, now: SpokenSituation) -> Announcement:

@@ -14,6 +14,7 @@ from engine.innings import Half, InningClock, Outcome
 from engine.phrases import NUMBER_WORDS
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
+from engine.text.agreement import name_with_verb
 
 SPOKEN_NUMBERS = ("no", *NUMBER_WORDS[1:])
 """Number words by number."""
@@ -89,11 +90,6 @@ def capitalized_text(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def verb_after_name(name: str, plain: str) -> str:
-    """Return a verb that agrees with a team's name: "Owls lead", "Home leads"."""
-    return plain if name[-1:] in ("s", "x") else f"{plain}s"
-
-
 def score_phrase(now: SpokenSituation) -> str:
     """Return the score to follow "it's": "3 to 2, Owls" or "tied at 3". "no score" is used alone."""
     away, home = now.runs
@@ -113,7 +109,7 @@ def score_sentence(now: SpokenSituation, n: int) -> str:
     if away == home:
         return capitalized_text(score_clause(now)) + "."
     name = now.names[home > away]
-    leads = f"{name} {verb_after_name(name, 'lead')}, {max(now.runs)} to {min(now.runs)}."
+    leads = f"{name_with_verb(name, 'leads/lead')}, {max(now.runs)} to {min(now.runs)}."
     return select_wording((leads, f"It's {score_phrase(now)}."), n, "score")
 
 
@@ -184,5 +180,5 @@ def final_sentences(now: SpokenSituation) -> str:
     sides: Sequence[tuple[str, int]] = list(zip(now.names, now.runs, strict=True))
     (first, most), (second, least) = sorted(sides, key=lambda side: -side[1])
     told = f"Final: {first} {most}, {second} {least}."
-    plain = now.outcome.sentence in (f"{first} win {most} to {least}.", f"{first} wins {most} to {least}.")
+    plain = now.outcome.sentence == f"{name_with_verb(first, 'wins/win')} {most} to {least}."
     return told if plain else f"{told} {now.outcome.sentence}"

@@ -56,8 +56,8 @@ def test_a_warning_that_is_pushed_aside_is_noticed() -> None:
     """One that goes early, and a change of seats that nobody was warned of; not what a broken stream cut off."""
     now, reader = time.monotonic(), WarningReader(0)
     reader.record_notice(TOOK, now - 100)
-    reader.record_notice(f"Owls: allows the coach. {TOOK}", now - 95)
-    reader.record_notice("Owls: allows the coach.", now - 91.9)
+    reader.record_notice(f"Owls allow the coach. {TOOK}", now - 95)
+    reader.record_notice("Owls allow the coach.", now - 91.9)
     assert [] == reader.faults([now - 100, now - 5])
     reader.record_notice(TOOK, now - 80)
     reader.record_notice("", now - 79.5)

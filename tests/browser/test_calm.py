@@ -65,9 +65,9 @@ def test_a_notice_moves_no_answer(room: Room) -> None:
         expect(one.locator("#warning")).to_contain_text("took a seat: Owls, home")
         expect(one.locator("#warning")).to_be_in_viewport(ratio=1)
     room.program.client.post("/api/seat/coach", json={"seat": "home", "on": True})
-    expect(page.locator("#asks > .notice:last-child")).to_have_text("Owls: allows the coach.")
+    expect(page.locator("#asks > .notice:last-child")).to_have_text("Owls allow the coach.")
     assert before == high(page, "Bat")
-    expect(guest.locator("#now > :last-child")).to_have_text("Owls: allows the coach.")
+    expect(guest.locator("#now > :last-child")).to_have_text("Owls allow the coach.")
 
 
 def test_gloves_are_laid_with_large_letters(rooms: Rooms, large_browser: Browser) -> None:

@@ -33,6 +33,7 @@ from engine.innings import Outcome
 from engine.lazy import LazyFact
 from engine.seats import Seat
 from engine.secrets import SealedValue
+from engine.text.agreement import name_with_verb
 
 Step = Generator[Prompt, object, None]
 
@@ -68,7 +69,8 @@ def set_up(s: State) -> Play:
         s.reveal(sealed)
     s.lineup, s.pitcher, s.reliever = lineup, starter, reliever
     home = s.seat_name("home", "")
-    s.emit("lineup", seat="home", batters=[batter.name for batter in lineup], **({"up": f"{home} bat"} if home else {}))
+    up = {"up": name_with_verb(home, "bats/bat")} if home else {}
+    s.emit("lineup", seat="home", batters=[batter.name for batter in lineup], **up)
     s.emit("pitchers", seat="away", starter=starter.name, reliever=reliever.name, **s.name_facts)
 
 
@@ -458,8 +460,7 @@ def walk_off(s: State, home: tuple[str, ...], reason: str) -> None:
 
 def end_game(s: State, winner: Seat, reason: str) -> None:
     """End the game after a run or three outs (BN-135, BN-136)."""
-    home, away = s.seat_name("home", ""), s.seat_name("away", "the visitors")
-    wins = f"{home} win" if home else "Home wins"
-    sentence = f"{wins} with a run in the ninth." if winner == "home" else f"Three outs, no run: {away} win."
+    wins = name_with_verb(s.seat_name(winner, "Home" if winner == "home" else "the visitors"), "wins/win")
+    sentence = f"{wins} with a run in the ninth." if winner == "home" else f"Three outs, no run: {wins}."
     s.outcome = Outcome(winner, reason, sentence)
     s.emit("game-over", seat=winner, ending=sentence)

@@ -31,7 +31,7 @@ ANNOUNCEMENT_RULES = AnnouncementRules(
         "line-out": ("{batter} lines out.", "A line drive: {batter} is out."),
         "caught": ("{what}.",),
         "sacrifice": ("{batter} is out on a sacrifice bunt{what}.",),
-        "plays-card": ("{team} play {card}{on}.",),
+        "plays-card": ("{team:plays/play} {card}{on}.",),
         "out-by-card": ("{card}: {runner} is out.",),
     },
     alone=frozenset({"pitch", "swing", "throw-out", "throw-safe", "check-made", "check-failed"}),

@@ -14,6 +14,7 @@ from engine.games.clutch.strategy_cards.windows import open_window
 from engine.games.clutch.substitutions import lineup
 from engine.innings import InningClock, Outcome
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
+from engine.text.agreement import name_with_verb
 
 CHAIR_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # Default names of the chairs.
 
@@ -142,9 +143,9 @@ def end_series(s: State, side: Seat) -> None:
     away, home = s.score
     if s.house["series"] == "1":
         reason = "extra-innings" if s.clock.inning > REGULATION_INNINGS else "nine-innings"
-        sentence = f"{s.team_name(side)} win {max(away, home)} to {min(away, home)}."
+        sentence = f"{name_with_verb(s.team_name(side), 'wins/win')} {max(away, home)} to {min(away, home)}."
         if s.ended.startswith("forfeit"):
-            reason, sentence = "forfeit", f"{s.team_name(side)} win by forfeit."
+            reason, sentence = "forfeit", f"{name_with_verb(s.team_name(side), 'wins/win')} by forfeit."
         s.outcome = Outcome(side, reason, sentence)
         return
     high, low = max(s.won), min(s.won)
@@ -153,7 +154,7 @@ def end_series(s: State, side: Seat) -> None:
         s.emit("series-over", sentence=s.outcome.sentence)
         return
     chair = SEATS[s.won.index(high)]
-    name = s.rosters[SEATS.index(chair)]
+    wins = name_with_verb(s.seat_name(chair, s.rosters[SEATS.index(chair)]), "wins/win")
     winner: Seat = "home" if chair == s.home else "away"
-    s.outcome = Outcome(winner, "series", f"{name} win the series {high} to {low}.")
+    s.outcome = Outcome(winner, "series", f"{wins} the series {high} to {low}.")
     s.emit("series-over", sentence=s.outcome.sentence)

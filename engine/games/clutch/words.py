@@ -117,12 +117,12 @@ GAME_WORDS = GameWords(
         "mulligan": "{team}: keep your hand, or put it back and draw five new cards? Mulligans so far: {taken}; for "
         "each, a card goes under the deck.",
         "to-bottom": "{team}: choose {count:more card} to put on the bottom of your deck.",
-        "draw": "{team} draw a card.",
+        "draw": "{team:draws/draw} a card.",
         # The at-bat.
         "defence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or do "
         "something else first?",
-        "changes": "{defense} want to walk {batter}. {team}: use a pinch hitter or pinch runner first? Then {defense} "
-        "decide again, knowing who bats.",
+        "changes": "{defense:wants/want} to walk {batter}. {team}: use a pinch hitter or pinch runner first? Then "
+        "{defense:decides/decide} again, knowing who bats.",
         "walk": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or walk "
         "{batter}? After a walk, {price}.",
         "offence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: swing away, or do "
@@ -132,15 +132,15 @@ GAME_WORDS = GameWords(
         "{runner} scores on a ground ball.",
         "pitch": "{pitcher} pitches to {batter}: roll the {which}. {outlook} {made}.",
         "swing": "{batter} swings on {chart}'s chart: roll the {which}.{plus} {outlook}.",
-        "throw": "{says}{team} throw to {base} for {runner}: roll the {which}. {outlook}. {made}.",
+        "throw": "{says}{team:throws/throw} to {base} for {runner}: roll the {which}. {outlook}. {made}.",
         "check": "{says}{team}: roll the {which} for the {fielders}. {outlook}. {made}.",
         # Running.
         "extra-base": "{batter} gets a hit. {team}: who tries for one more base? {runners} could go; {defense} may "
         "try to throw out one of them.",
-        "ground": "{batter} grounds to the infield. {team}: does {runner} try for third? {defense} then go for "
-        "{runner} or for {batter} at first, not both.",
-        "send-home": "{batter} grounds to the infield, which plays in. {team}: send {runner} home? {defense} then "
-        "throw home or let the run score.",
+        "ground": "{batter} grounds to the infield. {team}: does {runner} try for third? "
+        "{defense:then goes/then go} for {runner} or for {batter} at first, not both.",
+        "send-home": "{batter} grounds to the infield, which plays in. {team}: send {runner} home? "
+        "{defense:then throws home or lets/then throw home or let} the run score.",
         "tag-up": "{batter} flies out. {team}: who tags up? {runners} could go; {defense} may "
         "try to throw out one of them.",
         "throw-at": "{tries}. {team}: try to throw out {at}? A runner you let go is safe.",
@@ -189,17 +189,17 @@ GAME_WORDS = GameWords(
         "into your hand?",
         "over-limit": "{team}: you hold too many cards. Choose {count:more card} to discard.",
         "discard": "{card} makes {team} discard: choose {count:more card}.",
-        "pay": "{team} pay for {card} with a discard: choose {count:more card}.",
-        "lose": "{team} lose a card at random.",
+        "pay": "{team:pays/pay} for {card} with a discard: choose {count:more card}.",
+        "lose": "{team:loses/lose} a card at random.",
         "lost": "{team}: the other manager drew a card from your hand, and it is discarded. Which was it?",
         "milled": "{team}: the top card of your deck is discarded. Which was it?",
         "card-die": "{says}{team}: roll the {which}. {outlook}.",
         "which-runner": "{team}: which runner is {card} for?",
         **{
-            f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}."
+            f"again-{what}": f"{{card}}: {{team:rolls/roll}} the {{which}} of the {what} again. {{counts}}."
             for what in ROLL_KINDS
         },
-        "looked": "{team} look at the {what} of {whose}: {cards}.",
+        "looked": "{team:looks/look} at the {what} of {whose}: {cards}.",
         "recover": "{card}: {team}, which card comes back to your hand from your discard pile?",
         "search": "{card}: {team}, which card do you take from your deck?",
         "rested": "{team}: which tired pitcher is {card} for?",
@@ -262,16 +262,16 @@ GAME_WORDS = GameWords(
     },
     events={
         # Before the game.
-        "rosters": "{visitors} play as {away}, {hosts} as {home}.",
+        "rosters": "{visitors:plays/play} as {away}, {hosts} as {home}.",
         "home-tie": "Both roll {face}. Roll again.",
-        "home-team": "{team} are the home team.",
+        "home-team": "{team:is/are} the home team.",
         "new-game": "Game {game}: {away} at {home}.",
         "weather": "The weather: {weather}.",
-        "mulligan": "{team} take mulligan number {count}.",
+        "mulligan": "{team:takes/take} mulligan number {count}.",
         "series-over": "{sentence}",
-        "game-over": "{team} win, {high} to {low}.",
+        "game-over": "{team:wins/win}, {high} to {low}.",
         # Half-innings.
-        "half-inning": "{team} bat in the {half} of inning {inning}.",
+        "half-inning": "{team:bats/bat} in the {half} of inning {inning}.",
         "automatic-runner": "{runner} starts the inning on second.",
         # The at-bat.
         "at-bat": "{batter} steps in.",
@@ -309,27 +309,27 @@ GAME_WORDS = GameWords(
         "bunts": "{batter} squares to bunt.",
         "bunt-missed": "{batter} misses the bunt: {roll}{more}, and it takes {least} or more.",
         "sacrifice": "{batter} is out on a sacrifice bunt{what}. Outs: {outs}.",
-        "infield-in": "{team} bring the infield in.",
+        "infield-in": "{team:brings/bring} the infield in.",
         # Lineups and substitutions.
         "rotation": "The rotation of {team}: {order}.",
         "starter": "{pitcher} starts for {team}.",
         "opener": "{pitcher} opens for {team}. A bulk pitcher must follow.",
-        "line-up": "{team} bat {order}.",
+        "line-up": "{team:bats/bat} {order}.",
         "new-pitcher": "{pitcher} comes in for {out}.",
         "pinch-hitter": "{batter} bats for {out}.",
         "pinch-runner": "{batter} runs for {out}.",
         "replaces": "{batter} comes in for {out} as {position} and bats in spot {place}.",
         "moves": "{batter} is now the {position}.",
         "stays-in": "Nobody is left to relieve {pitcher}, who stays in.",
-        "afield": "{batter} takes the field as {position}, and {team} continue without a designated hitter.",
-        "forfeit": "{team} cannot field nine and forfeit the game.",
+        "afield": "{batter} takes the field as {position}, and {team:continues/continue} without a designated hitter.",
+        "forfeit": "{team:cannot field nine and forfeits/cannot field nine and forfeit} the game.",
         # Cards.
-        "draws": "{team} draw {count:card}.",
-        "discards": "{team} discard {card}.",
-        "plays-card": "{team} play {card}{on}{does}.",
+        "draws": "{team:draws/draw} {count:card}.",
+        "discards": "{team:discards/discard} {card}.",
+        "plays-card": "{team:plays/play} {card}{on}{does}.",
         "acts": "{card}: {does}.",
         "is-for": "{card} is for {player}.",
-        "taken-back": "{team} take {card} back.",
+        "taken-back": "{team:takes/take} {card} back.",
         "negated": "{card} is negated.",
         "leaves-play": "{card} leaves play.",
         "changed": "{card}: {from_} becomes {to}.",
@@ -341,9 +341,9 @@ GAME_WORDS = GameWords(
         "leaves-bases": "{card}: {runner} leaves the bases and is not out.",
         "out-by-card": "{card}: {runner} is out. Outs: {outs}.",
         "scored-as": "Scored as {called}.",
-        "looks": "{team} look at the {what} of {whose}.",
-        "recovers": "{team} take {card} from the discard pile.",
-        "searches": "{team} take {count:card} from the deck.",
+        "looks": "{team:looks/look} at the {what} of {whose}.",
+        "recovers": "{team:takes/take} {card} from the discard pile.",
+        "searches": "{team:takes/take} {count:card} from the deck.",
         "rested": "{card}: {pitcher} needs less rest.",
         "rests-longer": "{card}: {pitcher} needs more rest.",
     },

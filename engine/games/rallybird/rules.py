@@ -42,6 +42,7 @@ from engine.games.rallybird.words import (
 from engine.innings import InningClock, Outcome
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, replace_for_seat
+from engine.text.agreement import name_with_verb
 
 Step = Generator[Prompt, object, None]
 
@@ -384,7 +385,7 @@ def end_game(s: State) -> None:
     if s.outs < 3:
         reason = "walk-off"
     best, least = max(s.score), min(s.score)
-    sentence = f"{team_name(s, winner)} win {best} to {least}."
+    sentence = f"{name_with_verb(team_name(s, winner), 'wins/win')} {best} to {least}."
     s.outcome = Outcome(winner, reason, sentence)
     s.emit("game-over", seat=winner, ending=sentence)
 

@@ -16,7 +16,7 @@ ANNOUNCEMENT_RULES = AnnouncementRules(
         "caught": ("{runner} is caught stealing.", "They get {runner} trying to steal."),
         "sacrifice": ("{batter} sacrifices.", "A sacrifice by {batter}."),
         "thrown-out": ("{runner} is thrown out.", "The throw gets {runner}."),
-        "team-rolled": ("{team} roll: {what}.",),
+        "team-rolled": ("{team:rolls/roll}: {what}.",),
         "ability": ("{pitcher}: {what}.",),
     },
     alone=frozenset({"rolled", "rerolls", "nudges", "dice-now"}),

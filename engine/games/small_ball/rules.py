@@ -15,6 +15,7 @@ from engine.games.small_ball.words import RESULT_NAMES, describe_out, describe_r
 from engine.innings import Outcome
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, replace_for_seat
+from engine.text.agreement import name_with_verb
 
 T = TypeVar("T")
 Step = Generator[Ask, object, None]
@@ -512,7 +513,7 @@ def end_game(s: State) -> None:
     assert s.sides is not None
     team = s.teams[s.sides[SEATS.index(seat)]].name
     reason = "extra-innings" if s.clock.inning > 9 else "bottom-skipped" if s.clock.half == "top" else "regulation"
-    sentence = f"{team} win {max(away, home)} to {min(away, home)}."
+    sentence = f"{name_with_verb(team, 'wins/win')} {max(away, home)} to {min(away, home)}."
     s.outcome = Outcome(seat, reason, sentence)
     s.bases = EMPTY_BASES
     s.emit("game-over", seat=seat, team=team, winner=max(away, home), loser=min(away, home))

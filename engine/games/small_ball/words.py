@@ -9,12 +9,12 @@ from engine.games.small_ball.state import State
 GAME_WORDS = GameWords(
     asks={
         "away-team": "Who is the away team and bats first?",
-        "coin-flip": "Roll the die. Odd: {red} bat first. Even: {blue} bat first.",
+        "coin-flip": "Roll the die. Odd: {red:bats/bat} first. Even: {blue:bats/bat} first.",
         "decision": "{batter} is up with {outs:out} and {stake:run} at stake. What will you do?",
         "swing": "{pinch} helps {batter} at the plate. How do you play it?",
         "at-bat": "Roll the die for {batter}: {chart}.{extra}",
         "pinch-after": "The die says {result} for {batter}. Let it stand, or call a pinch hitter to change it?",
-        "bank-nothing": "{team} have no runs to bank. End the half-inning anyway?",
+        "bank-nothing": "{team:has/have} no runs to bank. End the half-inning anyway?",
         "steal-second": "Roll the die. On 1 to 4, {runner} steals second. On 5 or 6, {runner} is {out}.",
         "steal-third": "Roll the die. On 1 to 4, {runner} steals third. On 5 or 6, {runner} is {out}.",
         "double-steal": "Roll the die. On 1 to 4, {runner} and {behind} both steal. On 5 or 6, {runner} is {out}, "
@@ -24,7 +24,7 @@ GAME_WORDS = GameWords(
     },
     titles={
         "away-team": "Who bats first?",
-        "coin-flip": "Odd: {red} bat first",
+        "coin-flip": "Odd: {red:bats/bat} first",
         "decision": "{batter} is up",
         "swing": "How to bat: {batter}",
         "at-bat": "At bat: {batter}",
@@ -55,7 +55,7 @@ GAME_WORDS = GameWords(
     },
     events={
         "play-ball": "{away} at {home}: play ball!",
-        "half-inning": "Inning {inning}, {half}: {team} bat.",
+        "half-inning": "Inning {inning}, {half}: {team:bats/bat}.",
         "single": "{batter} singles.",
         "double": "{batter} doubles.",
         "triple": "{batter} triples.",
@@ -78,10 +78,10 @@ GAME_WORDS = GameWords(
         "hit-and-run": "Hit-and-run: the runner goes with the pitch.",
         "pinch-hitter": "{pinch} ({kind}) helps {batter} at the plate.",
         "reactivated": "{team} can use {pinch} again.",
-        "bank": "{team} bank {runs:run}.",
-        "batted-around": "Nine have batted: {team} bank {runs:run}.",
-        "bust": "Three outs: {team} bust and lose {lost:run}.",
-        "game-over": "Game over: {team} win {winner} to {loser}.",
+        "bank": "{team:banks/bank} {runs:run}.",
+        "batted-around": "Nine have batted: {team:banks/bank} {runs:run}.",
+        "bust": "Three outs: {team:busts and loses/bust and lose} {lost:run}.",
+        "game-over": "Game over: {team:wins/win} {winner} to {loser}.",
     },
     announced=ANNOUNCEMENT_RULES,
 )

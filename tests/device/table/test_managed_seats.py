@@ -149,7 +149,7 @@ def test_a_reason_goes_with_the_play_it_led_to(store: Store, key: str) -> None:
             later = {play.n for play in decided if play.n >= int(reason)}
             assert len(later) < 2, f"answer {reason} under {decided}"
             after += len(later)
-    assert seen[True] and seen[False] and after, "no reason was shown, or it never went"
+    assert min(seen[True], seen[False], after), "no reason was shown, or it never went"
     if session.game.table.outcome:
         assert "" == session.game.view_for(None).managers["home"].reason
 

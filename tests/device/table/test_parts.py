@@ -60,4 +60,4 @@ def test_managed_seats_alone(game: LiveGame) -> None:
     game.attach_components([managed])
     managed.assign_manager("away", "rookie")
     managed.accept_decision("away", 0, "bat", 0, "It is early.")
-    assert ("It is early.", [Source.MANAGER]) == (managed.manager_views()["away"].reason, game.sources)
+    assert ("It is early.", [Source.MANAGER]) == (managed.manager_views([])["away"].reason, game.sources)

@@ -7,6 +7,7 @@ from engine.games.clutch.cards.card_text import effects_text
 from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers, throw_numbers
 from engine.games.clutch.numbers.modifiers import die_with_cards, number_with_cards
 from engine.games.clutch.state import State, ThrowOrCheck
+from engine.text.agreement import name_with_verb
 
 
 def situation_text(s: State, window: str, tags: frozenset[str] = frozenset()) -> str:
@@ -16,7 +17,7 @@ def situation_text(s: State, window: str, tags: frozenset[str] = frozenset()) ->
         case "game":
             return "The game begins."
         case "half":
-            return f"{s.team_name(s.offense)} come to bat."
+            return f"{name_with_verb(s.team_name(s.offense), 'comes/come')} to bat."
         case "at-bat":
             return f"{s.batter_card.name} comes up against {s.pitcher_card.name}."
         case "steal" | "try":
@@ -59,7 +60,7 @@ def situation_text(s: State, window: str, tags: frozenset[str] = frozenset()) ->
         case "card":
             one = at.played[-1]
             effect = effects_text(s.box.playable_card(one.kind, one.name).play)
-            return f"{s.team_name(one.side)} play {one.name}{f': {effect}' if effect else ''}."
+            return f"{name_with_verb(s.team_name(one.side), 'plays/play')} {one.name}{f': {effect}' if effect else ''}."
         case "enter":
             if "pitcher" in tags:
                 return f"{s.pitcher_card.name} comes in to pitch."

@@ -11,6 +11,7 @@ from engine.innings import Outcome
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
+from engine.text.agreement import name_with_verb
 
 DUEL_PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
 """Phases of a duel, in order."""
@@ -133,7 +134,7 @@ def record_duel(s: State) -> Play:
     """End the duel (SI-212)."""
     yield from ()
     assert s.winner is not None
-    sentence = f"{team_name(s, s.winner)} win {max(s.score)} to {min(s.score)}."
+    sentence = f"{name_with_verb(team_name(s, s.winner), 'wins/win')} {max(s.score)} to {min(s.score)}."
     reason = "nine-innings" if s.clock.inning == LINEUP_SIZE else "extra-innings"
     s.outcome = Outcome(s.winner, reason, sentence)
     s.playing = False

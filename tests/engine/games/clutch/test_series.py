@@ -291,8 +291,8 @@ def test_without_the_rules_of_section_4_no_rest_is_owed() -> None:
 @each(
     ("games", "won", "winner", "sentence"),
     [
-        ("3", (0, 1), "home", "Home win the series 2 to 0."),
-        ("7", (2, 3), "home", "Home win the series 4 to 2."),
+        ("3", (0, 1), "home", "Home wins the series 2 to 0."),
+        ("7", (2, 3), "home", "Home wins the series 4 to 2."),
         ("2", (1, 0), None, "The series is split, 1 to 1."),
     ],
 )

@@ -40,7 +40,7 @@ def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
     table = bat(at("", 2, inning=9, score=(1, 2)), *OUT)
     assert table.outcome is not None
     assert ("home", "nine-innings", ()) == (table.outcome.winner, table.outcome.reason, table.open_asks())
-    assert "Home win 2 to 1." in table.last_play_text()
+    assert "Home wins 2 to 1." in table.last_play_text()
     assert board(table).batting is None
 
 

@@ -93,7 +93,7 @@ def test_what_the_dice_are_is_shown_with_abilities_included() -> None:
     play(table, "less")
     assert "1 run" == panel(table, "now")
     lines = [one.sentence for one in table.play_log_lines()]
-    assert {"t1 roll 2, 5 and 6: 3 runs.", "The dice show 2, 5 and 6: 1 run."} <= {*lines}
+    assert {"t1 rolls 2, 5 and 6: 3 runs.", "The dice show 2, 5 and 6: 1 run."} <= {*lines}
     table = swing(at(pool=(0, 0, 1)), 5, 3)
     assert "double" == panel(table, "now")
     assert "home run" == panel(play(table, "5-up"), "now")

@@ -76,9 +76,9 @@ def on(do: str, where: str = "12-", when: str = "before the pitch", **more: str)
 
 def test_a_card_names_its_target() -> None:
     left = on("on-base +1", leave="batter")
-    assert "Away play X on Bx: on-base +1." in left
+    assert "Away plays X on Bx: on-base +1." in left
     assert "X is for Bx." not in left
-    assert "Away play X on A-CF: swing +1." in on("swing +1", leave="runner")
+    assert "Away plays X on A-CF: swing +1." in on("swing +1", leave="runner")
     assert ["X is for A-CF."] == [one for one in on("lead runner br +2, lead runner st +2") if " is for " in one]
     assert ["X is for A-RF."] == [one for one in on("runner on first holds") if " is for " in one]
     assert not [one for one in on("swing +2") if " is for " in one]

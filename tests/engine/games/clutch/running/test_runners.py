@@ -79,7 +79,7 @@ def test_the_infield_plays_in_once() -> None:
     s = at("3")
     assert may_bring_infield_in(s)
     bring_infield_in(s)
-    assert (True, False, ["Home bring the infield in."]) == (
+    assert (True, False, ["Home brings the infield in."]) == (
         s.at.infield_in,
         may_bring_infield_in(s),
         event_sentences(s),

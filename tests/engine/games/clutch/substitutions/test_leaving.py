@@ -145,7 +145,7 @@ def test_a_team_that_cannot_field_nine_forfeits() -> None:
     s = ready()
     s.update_squad("away", bench=())
     play(remove_person(s, "away", "A-LF"))
-    assert ("forfeit-away", ["Away cannot field nine and forfeit the game."]) == (s.ended, event_sentences(s))
+    assert ("forfeit-away", ["Away cannot field nine and forfeits the game."]) == (s.ended, event_sentences(s))
 
 
 @pytest.mark.rule("CL-132")
@@ -208,7 +208,7 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert (out, *squad.gone) == (out, out)
         assert DH not in squad.spots
         assert [
-            f"Bx takes the field as {POSITION_NAMES[spot]}, and Away continue without a designated hitter."
+            f"Bx takes the field as {POSITION_NAMES[spot]}, and Away continues without a designated hitter."
         ] == event_sentences(s)
         assert (out == "A-RF") == (s.bases[0] is None)
         assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)

@@ -169,7 +169,7 @@ def test_a_line_up_can_be_taken_from_the_roster() -> None:
     assert s.box.rosters["Away"].order == squad.order
     assert {spot: s.box.rosters["Away"].fielders[spot] for spot in LINEUP_POSITIONS} == plays(s, "away")
     assert [
-        "Away bat Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
+        "Away bats Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
     ] == event_sentences(s)
 
 

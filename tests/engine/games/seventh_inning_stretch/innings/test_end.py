@@ -212,7 +212,7 @@ def test_an_extra_inning_is_played_out_by_house_rule() -> None:
 def test_the_result_is_recorded(won: bool) -> None:
     table = rolls(against(home=False, inning=9, runs=(2, 1), won=(False,)), *(QUIET if won else (1, 3, 6)))
     assert (False, won) == season(table)["won"]
-    said = "Your team win, 2 to 1." if won else "t1 win, 3 to 2."
+    said = "Your team wins, 2 to 1." if won else "t1 wins, 3 to 2."
     assert [said] == [line.sentence for line in table.play_log_lines() if line.code == "game-won"]
 
 

@@ -546,7 +546,7 @@ def test_home_may_walk_off() -> None:
     """Tied in the bottom of the ninth, a run ends the game at once; in the eighth it does not."""
     table = play(swing(skip_all(at("F-MAX", inning=9, runs=(1, 1), duel=True)), 6), "enough")
     assert table.outcome is not None
-    assert ("home", (1, 2), "Home win 2 to 1.") == (table.outcome.winner, score(table), table.outcome.sentence)
+    assert ("home", (1, 2), "Home wins 2 to 1.") == (table.outcome.winner, score(table), table.outcome.sentence)
     assert play(swing(skip_all(at("F-MAX", inning=8, runs=(1, 1), duel=True)), 6), "enough").outcome is None
 
 
