@@ -385,8 +385,10 @@ def _template_facts(view: AudienceView | ReplayedMoment, table: TableView | Repl
     """Return the variables of every region.
 
     `idle` is True if no game is in play, as between two games of a season. `managed` has the managers by side played.
+    A batter who is on base is no longer at the plate.
     """
     board = table.scoreboard
+    board = replace(board, batter=None) if board.batter in board.bases else board
     managed = {board.plays[seat]: manager for seat, manager in view.managers.items() if seat in board.plays}
     facts = {"view": view, "table": table, "board": board, "sides": board.sides, "managed": managed}
     game = game_template(board.game, facts)

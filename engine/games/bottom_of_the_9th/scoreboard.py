@@ -53,6 +53,8 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     )
     sides: dict[Seat, SideScore] = {"away": SideScore(s.seat_name("away", "Visitors"), "blue"), "home": home}
     lineup = [batter.name for batter in s.lineup]
+    up = state_of_next_batter(s) if s.cleanup == "at-bat" and s.pitch.over else s
+    order = [batter.name for batter in up.lineup]
     if s.pitcher is None:
         panel = {"lineup": lineup}
         return Scoreboard("bottom-of-the-9th", sides, 9, "bottom", "9", batting="home", dice=s.dice, panel=panel)
@@ -65,17 +67,17 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         batting="home",
         outs=s.outs,
         bases=s.bases,
-        batter=lineup[0],
-        on_deck=lineup[1] if len(lineup) > 1 else None,
-        due_up=tuple(lineup[:3]),
+        batter=None if s.outcome else order[0],
+        on_deck=order[1] if len(order) > 1 and not s.outcome else None,
+        due_up=() if s.outcome else tuple(order[:3]),
         pitcher=s.pitcher.name,
-        count=(min(3, s.balls), min(2, s.strikes)),
+        count=(min(3, up.balls), min(2, up.strikes)),
         fatigue=max(s.rows),
         dice=s.dice,
         panel={
             "fatigue": FatiguePanel(*s.rows, s.floor, s.bottom_row, s.pitcher.ace, s.exhausted_parts()),
             "tokens": {seat: s.held_tokens(seat) for seat in SEATS},
-            "cards": {seat: card_panel(s, seat) for seat in SEATS},
+            "cards": {seat: card_panel(up, seat) for seat in SEATS},
             "pitch": {
                 **{name: getattr(s.pitch, name) for name in ("thrown", "guess", *PITCH_DICE)},
                 "count": {name: counted_face(s, name) for name in PITCH_DICE},
@@ -89,6 +91,13 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             "plate": "home",
         },
     )
+
+
+def state_of_next_batter(s: State) -> State:
+    """Return a copy in which the next batter is up. His at-bat begins once the pitcher has decided on relief."""
+    twin = s.copy()
+    twin.lineup, twin.balls, twin.strikes = s.lineup[1:], 0, 0
+    return twin
 
 
 @dataclass(frozen=True, slots=True, eq=False)

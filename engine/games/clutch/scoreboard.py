@@ -21,7 +21,7 @@ from engine.games.clutch.pitching.rest import FULLY_RESTED, PitcherRest
 from engine.games.clutch.rules import RULES_EDITION
 from engine.games.clutch.series import CHAIR_NAMES
 from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
-from engine.games.clutch.state import CardInPlay, EffectInForce, State, ThrowOrCheck
+from engine.games.clutch.state import CardInPlay, ClutchAtBat, EffectInForce, State, ThrowOrCheck
 from engine.games.clutch.strategy_cards import hands, muting
 from engine.identity_cache import cache_public_data
 from engine.scoreboard import GamePanel, Scoreboard, SideScore, due_up_batters, line_score
@@ -89,6 +89,7 @@ class AtBatPanel(GamePanel):
     mistake: bool
     advantage: str
     chart: str
+    reader: str
     read: str
     result: str
     outcome: str
@@ -361,6 +362,10 @@ def progress_text(s: State) -> str:
 
 
 def at_bat_panel(s: State) -> AtBatPanel:
+    """Return the numbers of the at-bat under way, or of the next one, once it is over, without rolls."""
+    if s.at.over:
+        s = s.copy()
+        s.at, s.throw = ClutchAtBat(), None
     command, on_base, throw = pitch_numbers.current_command(s), pitch_numbers.current_on_base(s), None
     if s.throw:
         rating, speed = throw_numbers.rating_with_roll(s), throw_numbers.required_number(s)

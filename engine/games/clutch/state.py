@@ -83,12 +83,14 @@ class ClutchAtBat(NamedTuple):
     pitch_bonus: from two missed bunts.
     tries: the last runners to try for a base, and the bases.
     chart: whose chart was read, "batter" or "pitcher".
+    reader: the player on whose card that is.
     read, result, outcome: result on the chart, with all changes so far, and final.
     changed: managers who have changed the result (CL-186).
     tags: all events so far, for cards that wait for one.
     replied: sides that have used their late substitution (AM-03).
     content: managers who play no card before the pitch, until something else happens.
     swings: true if the side at bat has chosen to swing away at the same time.
+    over: true once its last window has closed. What it came to belongs to no card shown from then on.
     """
 
     played: tuple[PlayedCard, ...] = ()
@@ -112,6 +114,7 @@ class ClutchAtBat(NamedTuple):
     swing_roll: int | None = None
     swing: int | None = None
     chart: str = ""
+    reader: str = ""
     read: str = ""
     result: str = ""
     error_bases: int = 1
@@ -121,6 +124,7 @@ class ClutchAtBat(NamedTuple):
     replied: frozenset[Seat] = frozenset()
     content: frozenset[Seat] = frozenset()
     swings: bool = False
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

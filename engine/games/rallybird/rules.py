@@ -79,6 +79,7 @@ def set_up(s: State) -> Play:
 
 def take_the_field(s: State) -> Play:
     """Remove a random card of Offense and a Glove of Defense's choice (RB-019 to RB-031, RB-075, RB-076)."""
+    s.at_bat = PublicAtBat()
     s.emit("half-inning", seat=s.offense, inning=s.clock.inning, half=s.clock.half, team=team_name(s, s.offense))
     if s.house["cards"] == "secret":
         names = tuple(s.box.cards)
@@ -113,6 +114,7 @@ def tested_zones(s: State, card: AtBatCard) -> tuple[str, ...]:
 
 def at_bat(s: State) -> Play:
     """Play an at-bat from the card to the change of a Glove (RB-004)."""
+    s.at_bat = PublicAtBat()
     card = yield from play_card_and_gloves(s)
     yield from reveal_card(s, card)
     ran = yield from roll_until_result(s, card)
@@ -171,7 +173,7 @@ def is_playable(s: State, card: AtBatCard) -> bool:
 
 def place_gloves(s: State) -> Generator[Prompt, Any, None]:
     """Have Defense place all its Gloves, at most one on a zone. House rules may let zones stay empty (A5)."""
-    s.laid, s.at_bat, s.dice = True, PublicAtBat(), ()
+    s.laid, s.dice = True, ()
     s.emit("card-laid", seat=s.offense, team=team_name(s, s.offense))
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
     down = "Wait until the card is face down. Then" if s.house["cards"] == "real" else "The card is face down. Now"

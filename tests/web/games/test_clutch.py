@@ -7,7 +7,7 @@ import re
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
-from tests.engine.games.clutch.field import at, run, upto
+from tests.engine.games.clutch.field import at, run, state, upto
 from tests.engine.games.clutch.fixture import strategy
 from tests.web.phones import phone, port, shown, text
 from web.app import create_app
@@ -90,6 +90,13 @@ def test_the_row_that_was_read_is_lit() -> None:
     (chart,) = (one for one in re.findall(r'<table class="chart">.*?</table>', html, re.DOTALL) if "now" in one)
     (row,) = re.findall(r'<tr class="[^"]*now">(.*?)</tr>', chart)
     assert text(row).endswith("1B , rolled")
+    state(table).update_at_bat(chart="pitcher", reader="somebody who has left")
+    assert (
+        "rolled"
+        not in render_panel(port(table).game.view_for(None))["now"]
+        .partition('class="units"')[0]
+        .partition('class="facts"')[0]
+    )
 
 
 def test_a_throw_before_and_after() -> None:

@@ -368,8 +368,9 @@ def read_chart(s: State) -> Step[None]:
     of = swing_numbers.chart_owner(s)
     swing = s.at.swing
     assert swing is not None
-    code = (s.batter_card.chart if of == "batter" else s.pitcher_card.chart)[swing]
-    s.update_at_bat(chart=of, read=code)
+    card = s.batter_card if of == "batter" else s.pitcher_card
+    code = card.chart[swing]
+    s.update_at_bat(chart=of, reader=card.name, read=code)
     yield from trigger_cards(s, "chart", (*result_tags(s, code), of))
     for one in effects_in_force(s, "alter"):
         if one.effect.can_alter_result(of, swing, code):
@@ -409,7 +410,7 @@ def finish_at_bat(s: State, code: str) -> Step[None]:
         yield from resolve_pending(s, of)
     end_expired_effects(s, "at-bat", "roll", "throw")
     # A title may be played again, since a card between two at-bats belongs to neither (CL-208).
-    s.update_at_bat(played=(), changed=frozenset())
+    s.update_at_bat(played=(), changed=frozenset(), over=True)
     squad = s.squad(s.offense)
     s.update_squad(s.offense, slot=(squad.slot + 1) % len(squad.order))
 
@@ -421,7 +422,7 @@ def end_at_bat_early(s: State) -> Step[None]:
     yield from open_window(s, "after", *s.at.tags)
     s.pending = ()
     end_expired_effects(s, "at-bat", "roll", "throw")
-    s.update_at_bat(played=(), changed=frozenset())
+    s.update_at_bat(played=(), changed=frozenset(), over=True)
     if s.house["csLeadoff"] == "nextBatter":
         squad = s.squad(s.offense)
         s.update_squad(s.offense, slot=(squad.slot + 1) % len(squad.order))
