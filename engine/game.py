@@ -185,6 +185,7 @@ class Rulebook:
     on_phones: `why` codes of secret choices among cards that a seat sees only on a phone.
     plain: chance, 0 to 1, that a player without a plan takes the first option, by `why`; 0.5 for others.
     standing: topics on which the table may answer for a seat.
+    seated: house rules by which nobody is asked who bats first, for sides that people chose as they began the game.
     order: the sort key in lists of games, lower first.
     players: how many can play, in words such as "1 or 2"; "" if unknown.
     minutes: the longest game, at about seven seconds an answer; 0 if unknown.
@@ -208,6 +209,7 @@ class Rulebook:
     on_phones: frozenset[str] = frozenset()
     plain: Mapping[str, float] = field(default_factory=dict)
     standing: tuple[AskTopic, ...] = ()
+    seated: Mapping[str, str] = field(default_factory=dict)
     order: int = 100
     players: str = ""
     minutes: int = 0
@@ -224,6 +226,11 @@ class Rulebook:
             if value not in rules[key].values:
                 raise HouseRuleError(f"{key} can be {spoken_list(rules[key].values, 'or')}, not {value!r}.")
         return {key: chosen.get(key, rule.values[0]) for key, rule in rules.items()}
+
+    def seated_house_rules(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return the `chosen` house rules with those of `seated` in place of a default."""
+        usual = self.resolve_house_rules({})
+        return {**chosen, **{key: one for key, one in self.seated.items() if chosen.get(key) in (None, usual[key])}}
 
 
 _MULTI_ASK_TYPES = (SimultaneousAsks, RaceAsks)  # building a union in each check would take longer than an answer

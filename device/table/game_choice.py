@@ -74,12 +74,14 @@ class GameChoice:
 
         decks: names of decks in the catalog.
         names: what people call the sides. Sides not listed keep their default names.
-        managers: strength of the computer that manages a seat.
+        managers: strength of the computer that manages a seat. With it or with names the sides are chosen: nobody is
+            asked who bats first.
         pace: how soon it answers, "" as in the game on the table.
 
         Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a seat that no computer can manage.
         """
         chosen = rulebook_for(game)
+        house = chosen.seated_house_rules(house) if names or managers else house
         table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)
         settings = SeatSettings(pace=self._game.settings.pace).with_pace(pace or self._game.settings.pace)
         for seat, strength in (managers or {}).items():
@@ -95,7 +97,9 @@ class GameChoice:
     def begin_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
         """Begin a game like the one on the table, with some other house rules. Without `managers` they stay."""
         table = self._game.table
-        twin = Table(table.game, table.decks, {**table.house, **house}, names=table.names)
+        house = {**table.house, **house}
+        house = table.game.seated_house_rules(house) if table.names or managers else house
+        twin = Table(table.game, table.decks, house, names=table.names)
         settings = self._game.settings.for_rematch()
         if managers is not None:
             settings = replace(settings, managers=managers)

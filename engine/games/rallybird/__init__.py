@@ -33,6 +33,7 @@ GAME = Rulebook(
     next_play=next_play,
     scoreboard=scoreboard.build_scoreboard,
     standing=ASK_TOPICS,
+    seated={"visitor": "agreed"},
     ways=game_variants,
     order=3,
     players="1 or 2",

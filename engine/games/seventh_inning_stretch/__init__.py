@@ -36,6 +36,7 @@ GAME = Rulebook(
     next_play=next_play,
     scoreboard=scoreboard.build_scoreboard,
     standing=ASK_TOPICS,
+    seated={"duelFirstBat": "agreed"},
     ways=game_variants,
     on_phones=frozenset({"pick"}),
     plain={"line-up": 1.0},

@@ -22,6 +22,7 @@ GAME = Rulebook(
     next_play=next_play,
     scoreboard=scoreboard.build_scoreboard,
     standing=ASK_TOPICS,
+    seated={"awayTeam": "red"},
     order=1,
     players="1 or 2",
     minutes=20,

@@ -15,6 +15,7 @@ import pytest
 
 from device.shapes import GamesPage
 from device.table import past_games
+from engine.games import GAMES
 from engine.innings import Outcome
 from engine.journal import Source, entry_json, parse_entry
 from engine.table import Table
@@ -404,3 +405,27 @@ def test_a_new_game_has_the_names_that_people_gave() -> None:
             answer = client.post("/api/game", json={"game": "rallybird", "names": names})
             assert answer.status_code in (409, 422), answer.text
         assert "small-ball" == client.get("/api/view").json()["game"]["key"]
+
+
+FIRST_BAT_ASKS = {"away-team", "visitor", "first-bat"}
+"""Asks about who bats first, in three games."""
+
+
+@pytest.mark.parametrize("game", ["small-ball", "rallybird", "seventh-inning-stretch"])
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [({}, True), ({"names": {"home": "Mia"}}, False), ({"managers": {"away": "rookie"}}, False)],
+    ids=["open", "named", "managed"],
+)
+def test_who_bats_first_is_asked_only_if_nobody_chose_sides(game: str, body: dict[str, Any], asked: bool) -> None:
+    """Names and computers are for away or home, so that is answered; so it is for the same game again."""
+    house = {"mode": "duel"} if game == "seventh-inning-stretch" else {}
+    with phone(create_app(WebTable(GAME).port), "operator") as client:
+        for path, sent in (("/api/game", {"game": game, "house": house, **body}), ("/api/game/again", {})):
+            assert client.post(path, json=sent).is_success
+            asks = client.get("/api/view").json()["table"]["asks"]
+            assert asked == bool(FIRST_BAT_ASKS & {ask["why"] for ask in asks})
+
+
+def test_a_house_rule_that_somebody_chose_stays() -> None:
+    assert {"awayTeam": "blue"} == GAMES["small-ball"].seated_house_rules({"awayTeam": "blue"})
