@@ -26,6 +26,7 @@ FALSE_CALL = "false-call"
 """Confirmation of a false call, in place of a face."""
 
 VOID_CALL_TEXTS = {
+    "unrolled": "I haven't seen the {die} roll: roll it in the tray, then call.",
     "early": "Called before the die stopped: roll again.",
     "again": "You haven't rolled again: roll the {die} first.",
     "loses": "That did not win: roll again.",

@@ -37,8 +37,8 @@ class RaceSeatState:
 
     "rolling": its die must be rolled, or is rolling.
     "ready": its die rests on a winning face, and the seat has not called.
-    "void": its last call did not count, and the die must be rolled again. `why` is "early", "again" (not rolled since
-        the last call), "loses" or "false".
+    "void": its last call did not count, and the die must be rolled again. `why` is "unrolled" (the camera has not seen
+        the die roll in this race), "early", "again" (not rolled since the last call), "loses" or "false".
     "called": a later picture may back the call, or another call may beat it.
     "confirm": no picture showed the die, so the table must enter its face. `why` is "gone" if no such die was seen,
         "unsure" if it was, "" without pictures.
@@ -130,9 +130,10 @@ class Referee:
     """One race, which began at `opened`. `wins` has the winning faces, by seat.
 
     The first call counts whose die was at rest, showed a winning face, and had not been called before. After a void
-    call the seat needs a new roll. So does a die that was already in the tray at the start. Calls at most `window`
-    seconds apart are simultaneous, and home wins those (BN-098). With `by_die` the first winning die wins as if called
-    when it came to rest. Calls still count, in case the camera misses the die. `now` must never decrease.
+    call the seat needs a new roll. So does a die that was already in the tray at the start, or that no picture has shown
+    rolling: its seat could otherwise name any face. Calls at most `window` seconds apart are simultaneous, and home
+    wins those (BN-098). With `by_die` the first winning die wins as if called when it came to rest. Calls still count,
+    in case the camera misses the die. `now` must never decrease.
     """
 
     def __init__(
@@ -243,6 +244,8 @@ class Referee:
         held = lay is not None and lay.face in wins and film.roll_number(lay.since) > spent
         for at, shown in film.pictures_since(when):
             if shown in (DIE_GONE, DIE_UNSURE):
+                if not film.roll_number(at):
+                    return _VoidCall(spent, "unrolled")
                 why = str(shown)
             elif isinstance(shown, RestingFace) and shown.since <= when:
                 roll = film.roll_number(shown.since)

@@ -274,11 +274,28 @@ def test_a_winning_die_that_disappears_makes_the_table_ask() -> None:
         assert "home" == referee.seat_to_confirm(LONG)
 
 
-def test_a_die_that_was_never_seen_makes_the_table_ask() -> None:
-    """A blue die, or one thrown beside the tray: the table asks at each call."""
+@pytest.mark.rule("BN-099")
+@pytest.mark.parametrize("shown", [DIE_GONE, DIE_UNSURE])
+def test_a_call_before_any_roll_is_void(shown: ShownDie) -> None:
+    """The die is in a hand, or another die is thrown: nobody is asked what it shows, however often its seat calls."""
     referee = Referee(WINS, OPENED)
     for step in range(100):
-        referee.record_picture("home", step / 20, DIE_GONE)
+        referee.record_picture("home", step / 20, shown)
+    for when in (1.0, 2.5, 3.0):
+        referee.record_call("home", when)
+        assert RaceSeatState("void", None, "unrolled") == referee.seat_state("home", when + CONFIRM_DELAY_S)
+    assert (None, None) == (referee.seat_to_confirm(LONG), referee.verdict(LONG))
+    film(referee, "home", (6.5, 5), last=8.0)
+    referee.record_call("home", 7.0)
+    assert HOME == referee.verdict(LONG)
+
+
+def test_a_die_that_left_the_tray_makes_the_table_ask() -> None:
+    """It was thrown, and rolled out of the tray: the table asks at each call."""
+    referee = Referee(WINS, OPENED)
+    referee.record_picture("home", 0.0, DIE_MOVING)
+    for step in range(100):
+        referee.record_picture("home", 0.05 + step / 20, DIE_GONE)
     referee.record_call("home", 1.0)
     assert RaceSeatState("confirm", None, "gone") == referee.seat_state("home", 1.0 + CONFIRM_DELAY_S)
     referee.confirm_call("home", 2.6, None)
@@ -356,6 +373,7 @@ def test_the_table_asks_what_the_camera_cannot_decide(shown: ShownDie | None) ->
     referee = Referee(WINS, OPENED)
     film(referee, "away", (1.0, 6))
     for step in range(20) if shown else ():
+        referee.record_picture("home", 0.8, DIE_MOVING)
         referee.record_picture("home", 1.0 + step / 10, shown or DIE_UNSURE)
     referee.record_call("home", 1.5)
     referee.record_call("away", 1.8)

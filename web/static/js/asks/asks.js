@@ -156,7 +156,10 @@ function control(ask, mine, ui, board, onSeat = mine) {
       picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, plays, done, face));
   }
   if (ask.pieces) return arrange(ask, ui, panel, async (value) => { await done(value); scrollTo({ top: 0 }); }, face);
-  if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "That seat calls with OK at the table or on its own phone.");
+  if (ask.kind === "call" && mine) return h("p", { class: "quiet" }, "Call with the button below, or with OK at the table.");
+  // What no camera sees, the operator decides.
+  if (ask.kind === "call") return h("div", {}, h("p", { class: "quiet" }, "That seat calls with OK at the table or on its own phone. If the camera can’t see its die, decide here who was first."),
+    h("div", { class: "choices" }, ask.wins.map((face) => h("button", { class: "button quiet choice", onclick: ({ currentTarget }) => run(currentTarget, () => done(face)) }, `First, with a ${face}`))));
   return h("p", { class: "quiet" }, "This is secret. Answer on the seat's own phone.");
 }
 
