@@ -23,7 +23,7 @@ CommonAskFields = tuple[int, Seat, str, bool, bool, str, str, str]
 """The first fields of every `AskView`: number, seat, kind, secret, race, why, title, sentence."""
 
 MootOption = LazyFact[str | None] | str | None
-"""The answer that everybody would choose, computed on request if lazy. None if the choice matters."""
+"""The moot option of a choice, computed on request if lazy. None if the choice matters. See `Choose.moot_option`."""
 
 OptionLabeler = Callable[[Iterable[str]], tuple[Option, ...]]
 """A function from stable codes to the options that people see."""
@@ -121,7 +121,18 @@ class Choose:
 
     @property
     def moot_option(self) -> str | None:
-        """The obvious option by public facts, which a table may choose without asking. None if the choice matters."""
+        """The option that can't be worse than any other, whatever comes later. None if the choice matters.
+
+        After any other option, whatever the dice show, the draws give and the other side does, the asked seat can come
+        to the same end or a better one with this option. That is so in three cases:
+
+        - it wins the game, or each other option loses it;
+        - the positions after all options are the same, but for what nobody must use, such as an unused card or token;
+        - after it, the seat may still choose all that another option can lead to.
+
+        Better on average, or with these cards, is not enough. Only public facts count. A table may choose this option
+        for a person without asking.
+        """
         return self.foregone.value if isinstance(self.foregone, LazyFact) else self.foregone
 
     def validate_answer(self, value: object) -> str:

@@ -56,7 +56,7 @@ class Source(StrEnum):
     MANAGER = "manager"
     """The computer that manages a seat."""
     MOOT = "moot"
-    """The table, because everybody would choose that."""
+    """The table, because no other answer can be better."""
     STANDING = "standing"
     """The table, by a setting of the seat."""
     AWAY = "away"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.asks import Ask, Choose, Play, choose, roll
+from engine.asks import Ask, Choose, MootOption, Play, choose, roll
 from engine.diamond import EMPTY_BASES, HOME_BASE, advance_on_hit, advance_runners, force_runners, place_runner
 from engine.events import chart_in_words
 from engine.games.small_ball.cards import PinchHitter
@@ -63,15 +63,25 @@ def begin_half(s: State) -> None:
 
 def play_turn(s: State) -> Play:
     """Ask for one decision, then roll for it. Plays are declared before the roll (SB-055, SB-069, SB-076, SB-087)."""
-    options = legal_decisions(s)
-    decision = yield decision_ask(s, "decision", options, LazyFact(moot_decision, s, options))
-    match decision:
+    match (yield from ask_decision(s)):
         case "bank":
-            yield from bank(s)
-        case "steal-second" | "steal-third" | "double-steal":
-            yield from steal(s, decision)
-        case _:
+            end_half(s, "bank")
+        case "steal-second" | "steal-third" | "double-steal" as what:
+            yield from steal(s, what)
+        case decision:
             yield from bat(s, decision)
+
+
+def ask_decision(s: State) -> Generator[Ask, str, str]:
+    """Return the decision of the manager at bat. A bank without runs is asked twice (A1)."""
+    options = legal_decisions(s)
+    moot: MootOption = LazyFact(moot_decision, s, options)
+    while (decision := (yield decision_ask(s, "decision", options, moot))) == "bank" and not s.scored:
+        wins = LazyFact(lambda s: "bank" if would_bank_win(s) else None, s)
+        if (yield decision_ask(s, "bank-nothing", ("bat-on", "bank"), wins, team=s.batting_team.name)) == "bank":
+            break
+        moot = None  # Who takes it back wants to decide, even if it would win.
+    return decision
 
 
 def legal_decisions(s: State) -> tuple[str, ...]:
@@ -90,11 +100,10 @@ def legal_decisions(s: State) -> tuple[str, ...]:
 
 
 def moot_decision(s: State, options: tuple[str, ...]) -> str | None:
-    """Return a bank that wins the game, or the only option with a point. None means a real choice."""
-    if "bank" in options and (end := outcome_after_bank(s)) and end.winner == s.batting_seat:
+    """Return a bank that wins the game, or "bat" if no other option can ever be better. None means a real choice."""
+    if "bank" in options and would_bank_win(s):
         return "bank"
-    useful = [option for option in options if not is_pointless(s, option)]
-    return useful[0] if len(useful) == 1 else None
+    return "bat" if all(option == "bat" or is_pointless(s, option) for option in options) else None
 
 
 def outcome_after_bank(s: State) -> Outcome | None:
@@ -104,13 +113,23 @@ def outcome_after_bank(s: State) -> Outcome | None:
     return twin.outcome
 
 
+def would_bank_win(s: State) -> bool:
+    """True if the game ends with a win if the manager banks now."""
+    end = outcome_after_bank(s)
+    return end is not None and end.winner == s.batting_seat
+
+
 def is_pointless(s: State, option: str) -> bool:
-    """True if a decision can gain nothing, such as a bank without runs or a pinch hitter who changes no result."""
+    """True if a decision can never be better than to bat, such as a pinch hitter who changes no result.
+
+    To bank nothing has a point: another batter leads off the next half than after one more at-bat (SB-028).
+    """
     match option:
         case "bank":
-            return not s.scored or outcome_after_bank(s) is not None
+            return outcome_after_bank(s) is not None  # It loses, since `moot_decision` takes one that wins.
         case "sacrifice":
-            return s.outs == 2
+            # It ends the half after this batter. So can a bank after he bats, if one is allowed then.
+            return s.outs == 2 and (len(s.scored) > 0 or s.house["bankWithZero"] == "allow")
         case "pinch-1" | "pinch-2":
             return not any(can_change_result(s, PINCH_OPTIONS.index(option), printed) for printed in s.batter.results)
     return False
@@ -130,9 +149,7 @@ def can_change_result(s: State, which: int, printed: str, called: Sequence[Pinch
     )
 
 
-def decision_ask(
-    s: State, why: str, options: tuple[str, ...], moot: LazyFact[str | None] | None = None, **facts: str
-) -> Choose:
+def decision_ask(s: State, why: str, options: tuple[str, ...], moot: MootOption = None, **facts: str) -> Choose:
     team = s.batting_team
     about = {**facts, **team.labels, "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
     return Choose(s.batting_seat, why, options, about, moot)
@@ -292,15 +309,6 @@ def can_bank(s: State) -> bool:
     return s.house["bankTiming"] == "betweenRolls" or (s.batted > 0 and not s.stolen)
 
 
-def bank(s: State) -> Step:
-    """End the half and count its runs (SB-031, SB-039). Ask for confirmation without runs (A1)."""
-    if not s.scored:
-        sure = yield decision_ask(s, "bank-nothing", ("bat-on", "bank"), team=s.batting_team.name)
-        if sure == "bat-on":
-            return
-    end_half(s, "bank")
-
-
 def end_half_if_due(s: State) -> None:
     """End the half after three outs, which bust first (A3, SB-043), or nine batters, which bank (SB-041)."""
     if s.outs == 3:
@@ -310,7 +318,7 @@ def end_half_if_due(s: State) -> None:
 
 
 def end_half(s: State, how: str) -> None:
-    """Count or lose the runs of this half, and advance the clock (SB-009, SB-031, SB-032)."""
+    """Count or lose the runs of this half, and advance the clock (SB-009, SB-031, SB-032, SB-039)."""
     runs = 0 if how == "bust" else len(s.scored)
     s.emit(how, seat=s.batting_seat, team=s.batting_team.name, runs=runs, lost=len(s.scored) - runs, scored=runs)
     s.score = replace_for_seat(s.score, s.batting_seat, s.score[s.side_index] + runs)

@@ -84,6 +84,12 @@ def at(
     return midway(GAME, deck(cards), house, position, told)
 
 
+def true(table: Table) -> State:
+    """Return the full state of the game."""
+    assert isinstance(table.state, State)
+    return table.state
+
+
 def bat(table: Table, *faces: int) -> Table:
     """Bat and throw these faces, one for each at-bat."""
     for face in faces:

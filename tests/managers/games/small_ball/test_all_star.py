@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.storage.decks import house_deck
+from engine.asks import Choose
 from engine.cards import Deck
 from engine.games.small_ball import GAME
 from engine.table import Table
 from managers.games.small_ball.judges import win_table
 from managers.games.small_ball.win_table import CERTAINTY_TOLERANCE, WinTable
 from managers.manager import build_manager
+from tests.engine.games.small_ball.fixture import at
 from tests.managers.games.small_ball.games import Decided, all_star, decided, late, setup
 from tests.managers.games.small_ball.looking import FOUND, BruteForce, Successors, decks, houses, look
 
@@ -118,6 +120,21 @@ def test_the_first_team_to_bat_is_the_one_that_wins_more_often() -> None:
     }
     assert wins == {**before, "coin-flip": pytest.approx(sum(before.values()) / 2)}
     assert [weighed.value for weighed in one.weighed if weighed.share] == [max(before, key=lambda away: before[away])]
+
+
+def test_an_all_star_banks_nothing_to_have_the_right_batter_lead_off() -> None:
+    """A double, a grounder and a fly are the only run of an inning, if they come first. With two outs they are none."""
+    run = [("2B",) * 6, ("GO",) * 6, ("FO",) * 6]
+    home = [*run, *(([code] * 6) for code in ("SO", "SO", "FO", "SO", "GO", "GO"))]
+    away = [["SO"] * 6, ["GO"] * 6, ["GO"] * 6, *run, ["SO"] * 6, ["SO"] * 6, ["FO"] * 6]
+    cards = {(team, n): of[n - 1] for team, of in (("blue", home), ("red", away)) for n in range(1, 10)}
+    table = at(outs=2, lead=8, inning=7, half="bottom", used=((0, 1), (0, 1)), cards=cards, house=RED)
+    one = next(decided(table, all_star(setup(table.decks[0], table.house)), Random(1), 0))
+    assert {"bat": 0, "bank": 1} == {weighed.value: pytest.approx(weighed.win, abs=EXACT) for weighed in one.weighed}
+    assert ["bank"] == [weighed.value for weighed in one.weighed if weighed.share]
+    ((_, ask),) = table.open_asks()
+    assert isinstance(ask, Choose)
+    assert None is ask.moot_option
 
 
 @given(st.data())
