@@ -163,6 +163,11 @@ class AppliedResult:
     moved: bool
     advanced: bool
 
+    @property
+    def position(self) -> tuple[int, tuple[bool, ...], int, bool]:
+        """What can matter later: the outs, which bases are taken, the runs, and whether anybody advanced."""
+        return self.outs, tuple(cube is not None for cube in self.bases), len(self.home), self.advanced
+
 
 def applicable_result(result: CardResult, bases: Bases[int]) -> CardResult:
     """Return the result, or its first alternative whose runners are all on base (RB-103, A6)."""
@@ -217,17 +222,3 @@ def apply_result(
         moved=moved and not third,
         advanced=bool(moves or result.reach),
     )
-
-
-def is_at_least_as_good(one: AppliedResult, other: AppliedResult, bases: Bases[int], batter: int) -> bool:
-    """True if every player ends at least as far under `one` as under `other`, both from these bases."""
-    stood = cube_positions(one, bases, batter)
-    return all(stood[cube] >= at for cube, at in cube_positions(other, bases, batter).items())
-
-
-def cube_positions(ran: AppliedResult, bases: Bases[int], batter: int) -> dict[int, int]:
-    """Return the final base of each cube: 1 to 3, 4 for home, 0 for still at bat, or `STEPS_FOR_OUT`."""
-    found = dict.fromkeys((*(cube for cube in bases if cube is not None), batter), STEPS_FOR_OUT)
-    found |= {batter: 0} if ran.result.batter == "stays" and ran.outs < 3 else {}
-    found |= {cube: base for base, cube in enumerate(ran.bases, 1) if cube is not None}
-    return found | dict.fromkeys(ran.home, HOME_BASE)

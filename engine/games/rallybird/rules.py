@@ -18,7 +18,6 @@ from engine.games.rallybird.results import (
     CardResult,
     applicable_result,
     apply_result,
-    is_at_least_as_good,
     parse_result,
 )
 from engine.games.rallybird.state import (
@@ -411,28 +410,30 @@ def offer_rallybird(s: State, success: bool, ran: AppliedResult | None) -> Gener
 
 
 def moot_rallybird(s: State, success: bool, ran: AppliedResult | None) -> str | None:
-    """Return "keep" if the roll wins or no roll is better, "reroll" if it loses the game, or None for a real choice."""
+    """Return "keep" if the roll wins or every roll does the same, "reroll" if it loses the game, or None for a real
+    choice. A better result is no reason: the next card may do more with fewer runners, or with another Glove.
+    """
     if ran is None:
-        return "keep"
+        return None
     twin = s.copy()
     resolve_at_bat(twin, ran)
     if twin.outcome and twin.outcome.winner == s.offense:
         return "keep"
     card = s.at_bat.card
     others = reroll_results(s, card) if card is not None and not card.blank else ()
-    if others and all(is_at_least_as_good(ran, other, s.bases, s.batter) and success >= good for other, good in others):
+    if others and all(other == (ran.position, success) for other in others):
         return "keep"
     return "reroll" if twin.outcome else None
 
 
-def reroll_results(s: State, card: AtBatCard) -> list[tuple[AppliedResult, bool]]:
-    """Return the possible effects of two dice, each with whether it is a success."""
-    found = []
+def reroll_results(s: State, card: AtBatCard) -> list[tuple[object, bool]]:
+    """Return the position after each possible result of two dice, and whether it is a success."""
+    found = list[tuple[object, bool]]()
     for compare in {roll_comparison(total, s.at_bat.target_sum) for total in DICE_SUMS}:
         twin = s.copy()
         twin.update_at_bat(compare=compare)
         ran = result_effect(twin, card.results[compare])
-        found.append((ran, is_success(twin, card, ran)))
+        found.append((ran.position, is_success(twin, card, ran)))
     return found
 
 
