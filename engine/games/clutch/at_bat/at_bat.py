@@ -207,10 +207,14 @@ def ask_pitch_or_walk(s: State) -> Step[str]:
 
 
 def moot_defense_answer(s: State, side: Seat, options: tuple[str, ...]) -> str | None:
-    """Return "pitch" if other positions would not improve any unit, so that nothing else can help the defense. Return
-    None in a game with cards, since they may depend on positions.
+    """Return "pitch" if other positions would not improve any unit, and the infield throws at nobody in this at-bat.
+
+    The defense need not throw otherwise, so a worse unit gives it nothing. A double play that fails may give it
+    something: another batter in the next half-inning. Return None in a game with cards, since they may depend on
+    positions.
     """
-    if s.full or not set(options) <= {"pitch", "positions"}:
+    throws = s.outs < 2 and s.bases[:2] != (None, None)
+    if s.full or throws or not set(options) <= {"pitch", "positions"}:
         return None
     best = fielding.best_ratings(s.squad(side), s.box, s.house)
     return "pitch" if all(fielding.printed_unit_rating(s, side, unit) >= most for unit, most in best.items()) else None

@@ -85,9 +85,7 @@ def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBui
         who = runner_names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
         return {"runners": list(who), "runner": who[0], "labels": labels, "notes": notes}
 
-    choice = yield from ask_side(
-        s, s.offense, why, ("stay", *codes), LazyFact(_moot_try, s, codes, thrown), tries_facts
-    )
+    choice = yield from ask_side(s, s.offense, why, ("stay", *codes), None, tries_facts)
     if choice == "stay":
         return ()
     tried = codes[choice]
@@ -95,18 +93,6 @@ def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBui
     s.emit("tries", seat=s.offense, tries=s.at.tries)
     yield from open_window(s, "try", thrown("", 0).kind)
     return remaining_tries(s, tried)
-
-
-def _moot_try(s: State, codes: Mapping[str, BasesTried], thrown: ThrowBuilder) -> str | None:
-    """Return the only sensible answer, or None if there is a choice. Nobody goes if any roll gets every runner. The
-    only runner goes if no roll gets him. In a game with cards it is None, since they could change that.
-    """
-    if s.full or not is_allowed(s, "throw"):
-        return None
-    each = [{need_for_out(s, called).wins for called in possible_throws(s, way, thrown)} for way in codes.values()]
-    if all(found == {"any"} for found in each):
-        return "stay"
-    return next(iter(codes)) if each == [{"none"}] else None
 
 
 def need_for_out(s: State, called: ThrowOrCheck) -> ThrowNeed | CheckNeed:
@@ -161,20 +147,17 @@ def ask_throw_target(
         return {"tries": tries_text(s, tried), "runner": lead, "at": at, "labels": labels, "notes": notes}
 
     choice = yield from ask_side(
-        s, s.defense, why, (*targets, spare), LazyFact(_moot_target, s, targets, why, spare), target_facts
+        s, s.defense, why, (*targets, spare), LazyFact(_moot_target, s, targets, spare), target_facts
     )
     return targets[choice].base if choice in targets else 0
 
 
-def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], why: str, spare: str) -> str | None:
-    """Return the only sensible answer, or None if there is a choice. It is `spare` if no roll gets anybody, or the only
-    runner who can be out if a throw costs nothing. Cards could change that, so in a game with cards it is None."""
-    if s.full:
-        return None
-    hopeful = [code for code, called in targets.items() if need_for_out(s, called).wins != "none"]
-    if not hopeful:
-        return spare
-    return hopeful[0] if len(hopeful) == 1 and why == "throw-at" else None
+def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], spare: str) -> str | None:
+    """Return "no-throw" if no roll gets anybody, so that a throw changes nothing. Cards could change that, so in a game
+    with cards it is None. An out is a choice: it may bring up another batter in the next half-inning.
+    """
+    hopeless = not s.full and all(need_for_out(s, called).wins == "none" for called in targets.values())
+    return spare if hopeless and spare == "no-throw" else None
 
 
 def run_tries(s: State, tried: BasesTried, target: int, thrown: ThrowBuilder) -> Step[TryResult]:

@@ -1,4 +1,4 @@
-"""Fewer prompts: cards declined in the same breath, answers that everybody would give, and nothing out of reach."""
+"""Fewer prompts: cards declined in the same breath, and nothing out of reach."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engine.asks import Choose, Roll
 from engine.seats import Seat
 from engine.table import Table
 from tests.each import each
-from tests.engine.games.clutch.field import at, options, pitched, run, state, until, upto
-from tests.engine.games.clutch.fixture import batter, roster, strategy, written
+from tests.engine.games.clutch.field import at, options, run, state, until, upto
+from tests.engine.games.clutch.fixture import roster, strategy, written
 from tests.engine.tables import inside
 
 START = "at the start of an at-bat"
@@ -181,99 +181,3 @@ def test_everything_is_still_in_reach() -> None:
     assert {"", "home:PT+2", "away:SW+2", "away:SW+2,home:PT+2"} <= cards
     assert ({"Bx", "A-LF2"}, {"Px", "Rx"}, {"True", "False"}) == (batters & {"Bx", "A-LF2"}, pitchers, stolen)
     assert "('IBB',)" in last
-
-
-# What everybody would answer -----------------------------------------------------------------------------------------
-
-
-def moot(table: Table, why: str, *script: str) -> str | None:
-    """Return the answer that the rules propose."""
-    ask = inside(upto(table, why, *script))
-    assert isinstance(ask, Choose)
-    return ask.moot_option
-
-
-SLOW, FAST = 11, 25
-
-
-@each("level", ["players", "full"])
-@each(
-    ("speed", "outfield", "why", "script", "answer"),
-    [
-        # Any throw gets him, none does, or it depends.
-        (SLOW, 11, "extra-base", ("1B!",), "stay"),
-        (FAST, -6, "extra-base", ("1B!",), "to-third"),
-        (15, 4, "extra-base", ("1B!",), None),
-        # It costs nothing to throw, unless nobody can be got.
-        (15, 4, "throw-at", ("1B!", "to-third"), "at-third"),
-        (FAST, -6, "throw-at", ("1B!", "to-third"), "no-throw"),
-    ],
-)
-def test_tries_and_throws_that_need_no_question(
-    level: str, speed: int, outfield: int, why: str, script: tuple[str, ...], answer: str | None
-) -> None:
-    """Cards could change all of it, so nothing is taken for granted with them."""
-    cards = {"A-RF": batter("A-RF", "RF +1", baserunning=speed), "H-CF": batter("H-CF", f"CF {outfield - 2:+}")}
-    assert (answer if level == "players" else None) == moot(at("T5 0o 1--", cards=cards, level=level), why, *script)
-
-
-def test_two_runners_are_a_choice_but_not_if_one_is_out_of_reach() -> None:
-    assert None is moot(at("T5 0o 12-", level="players"), "throw-at", "1B!", "to-third-home")
-    fast = {"A-CF": batter("A-CF", "CF +2", baserunning=FAST)}
-    assert "at-third" == moot(at("T5 0o 12-", level="players", cards=fast), "throw-at", "1B!", "to-third-home")
-
-
-def test_the_batter_or_a_runner_is_a_choice_unless_no_throw_gets_the_runner() -> None:
-    assert None is moot(at("T5 0o -2-", level="players"), "throw-or-batter", "GB!", "to-third")
-    fast = {"A-CF": batter("A-CF", "CF +2", baserunning=FAST), "H-SS": batter("H-SS", "SS -2")}
-    fast |= {spot: batter(spot, f"{spot[2:]} -2") for spot in ("H-1B", "H-2B", "H-3B")}
-    assert "take-batter" == moot(at("T5 0o -2-", level="players", cards=fast), "throw-or-batter", "GB!", "to-third")
-
-
-@each(
-    ("level", "where", "gloves", "answer"),
-    [
-        ("basic", "T2", {}, "pitch"),
-        # From the fourth inning on there are substitutions, and with more rules a walk.
-        ("basic", "T5", {}, None),
-        ("players", "T2", {}, None),
-        # Two who would be better in each other's place; three who would be in a ring, though no two are.
-        ("basic", "T2", {"H-SS": "SS +2 2B +4", "H-2B": "2B +2 SS +2"}, None),
-        ("basic", "T2", {"H-SS": "SS +0 2B +4", "H-2B": "2B +0 3B +4", "H-3B": "3B +0 SS +4"}, None),
-        ("basic", "T2", {"H-SS": "SS +2 2B +2", "H-2B": "2B +2 SS +2"}, "pitch"),
-    ],
-)
-def test_moving_fielders_needs_a_question_only_if_it_helps(
-    level: str, where: str, gloves: dict[str, str], answer: str | None
-) -> None:
-    cards = {}
-    for name, spots in gloves.items():
-        words = spots.split()
-        cards[name] = batter(name, *(f"{spot} {rating}" for spot, rating in zip(words[::2], words[1::2], strict=True)))
-    table = at(f"{where} 0o ---", level=level, cards=cards)
-    assert answer == moot(table, "defence")
-    assert "positions" in options(upto(table, "defence"))
-
-
-@each(
-    ("where", "score", "answer"),
-    [
-        ("B9 0o 123", (3, 3), "pitch"),
-        ("B9 0o 12-", (3, 3), None),
-        ("B9 0o 123", (4, 3), None),
-        ("T9 0o 123", (3, 3), None),
-    ],
-)
-def test_nobody_walks_in_the_run_that_loses_the_game(where: str, score: tuple[int, int], answer: str | None) -> None:
-    side = "H" if where[0] == "B" else "A"
-    assert answer == moot(at(where, score, level="players"), "walk", "pitch", "pinch-hitter", f"{side}-CA2")
-
-
-def test_what_is_moot_is_only_proposed() -> None:
-    """Every other option is still there, and can be taken."""
-    cards = {"A-RF": batter("A-RF", "RF +1", baserunning=SLOW), "H-CF": batter("H-CF", "CF +9")}
-    table = at("T5 0o 1--", cards=cards, level="players")
-    assert ("stay", "to-third") == options(upto(table, "extra-base", "1B!"))
-    run(table, "to-third", "no-throw")
-    assert "A-RF" == state(table).bases[2].name  # type: ignore[union-attr]
-    assert 5 == pitched(table)[0]
