@@ -1,7 +1,8 @@
 """Automatic answers: moot ones, and those that a seat has preset for the game. Pure functions.
 
 A moot answer follows from the rules (`engine.asks.Choose.moot_option`), a preset one from the seat's settings and the
-public scoreboard. Neither depends on anything hidden. "Wait" reopens them until the next throw.
+public scoreboard. Neither depends on anything hidden. "Wait" reopens them until the next throw. A manager is asked
+everything, unless there is only one option.
 """
 
 from __future__ import annotations
@@ -119,9 +120,10 @@ def next_automatic_answer(table: Table, settings: SeatSettings, sources: Sequenc
             continue
         if is_waiting(table, settings, ask.seat) or is_reopened(table, sources, n):
             continue
-        if isinstance(inner, Choose) and inner.moot_option is not None:
+        managed = ask.seat in settings.managers
+        if isinstance(inner, Choose) and not (managed and len(inner.options) > 1) and inner.moot_option is not None:
             return AutomaticAnswer(Answer(ask.seat, n, inner.moot_option), Source.MOOT)
-        topic = None if ask.seat in settings.managers else topic_for(table, ask)
+        topic = None if managed else topic_for(table, ask)
         if topic is not None and not is_asked_now(settings.ask_preference(ask.seat, topic.key), table):
             stands = topic.automatic_answer(ask)
             if stands is not None:

@@ -11,7 +11,7 @@ import pytest
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table import preset_answers
-from device.table.preset_answers import SeatSettings
+from device.table.preset_answers import SeatSettings, next_automatic_answer
 from device.table.session import GameSession
 from engine.asks import Choose, Play, roll
 from engine.errors import IllegalAnswer
@@ -78,6 +78,22 @@ def test_a_moot_choice_is_not_asked(session: GameSession) -> None:
     assert Answer("home", 4, "left") == session.game.table.journal[-1]
     assert "moot" == session.game.sources[-1]
     assert [("home", "The left one")] == said(session)
+
+
+def test_a_manager_answers_a_moot_choice_itself() -> None:
+    """A choice of one option is none: the table answers it for everybody."""
+
+    def two_choices(s: standing_game.State) -> Play:
+        yield Choose("home", "glove", ("left", "right"), foregone="left")
+        yield Choose("home", "card", ("pass",), foregone="pass")
+
+    table = Table(replace(standing_game.GAME, next_play=lambda s: two_choices), [standing_game.new().decks[0]])
+    managed = SeatSettings(managers={"home": "rookie"})
+    assert (Answer("home", 0, "left"), Source.MOOT) == next_automatic_answer(table, SeatSettings(), ())
+    assert None is next_automatic_answer(table, managed, ())
+    table.answer_ask("home", 0, "right")
+    for settings in (SeatSettings(), managed):
+        assert (Answer("home", 1, "pass"), Source.MOOT) == next_automatic_answer(table, settings, [Source.PHONE])
 
 
 def test_a_standing_answer_is_given_at_once_also_to_the_open_ask(session: GameSession) -> None:
