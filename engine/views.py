@@ -82,6 +82,8 @@ class PlayView:
     """True if that answer was a throw of dice."""
     clip: bool = False
     """True if there is a clip of the throw at /evidence/NAME.webp, where NAME is that of the picture."""
+    by_table: bool = False
+    """True if the table rolled those dice for a computer manager."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ class ProposalView:
     advice: str | None
     """What to do about the doubt, why the countdown stopped, or what a die became; else null."""
     source: str
+    """"camera", or "manager" if the table rolled for a computer manager. Nobody can change such a roll."""
     seconds: float | None
     """Seconds until it counts; null while it waits for a person."""
     total: float
@@ -285,7 +288,7 @@ class AudienceView:
     calls: Sequence[AnnouncementView] = ()
     """The calls of the announcer for the newest answers, oldest first. They are the same for all audiences."""
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
-    """The computer managers by the seat that they manage. People throw the dice of these seats."""
+    """The computer managers by the seat that they manage. People throw the dice of these seats (see `table_rolls`)."""
     manageable: bool = False
     """True if a computer may manage a seat of this game."""
     pace: str = ""
@@ -298,6 +301,12 @@ class AudienceView:
     """The correction of the last roll that a seat proposes. It is the same for all audiences."""
     warnings: Sequence[str] = ()
     """Warnings that everybody should notice, such as that a seat was taken. The newest is first."""
+    table_rolls: bool = False
+    """True if the table rolls the dice of the computer managers. Otherwise people do."""
+    rematch: Sequence[Seat] = ()
+    """The seats that want a rematch of this game, which is over."""
+    series: str = ""
+    """The score of the series of rematches, in a sentence; "" before its second game."""
 
 
 @dataclass(frozen=True, slots=True)

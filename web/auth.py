@@ -88,6 +88,12 @@ def require_seat(held: Pass, seat: Seat) -> None:
         raise PhoneRejected(admission.SEAT_NOT_HELD)
 
 
+def held_seats(request: Request) -> set[Seat]:
+    """Return the seats that a phone holds, listening or not."""
+    passes = pass_cookies(request)
+    return {seat for one in passes.listed.valid_passes() if (seat := passes.valid_pass(one.held).seat) is not None}
+
+
 def redacted_view(view: AudienceView) -> AudienceView:
     """Return a view as phones get it. It shows which asks a seat has answered, but no answers.
 

@@ -121,6 +121,9 @@ class SeatManagersPort(Protocol):
     def set_pace(self, pace: str) -> None:
         """Set how soon the managers answer. See `AudienceView.pace`."""
 
+    def set_table_rolls(self, on: bool) -> None:
+        """Set whether the table rolls for the managers. See `AudienceView.table_rolls`."""
+
     def allow_coach(self, seat: Seat, on: bool) -> None:
         """Set whether a seat allows asking the coach. See `AudienceView.coaching`."""
 
@@ -204,6 +207,7 @@ class GamesPort(Protocol):
         names: Mapping[Seat, str] | None = None,
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
+        table_rolls: bool = False,
     ) -> None:
         """Start a new game on the table. Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a
         seat that no computer can manage.
@@ -213,6 +217,13 @@ class GamesPort(Protocol):
         names: what people call the sides. Sides not listed keep their default names.
         managers: the strength of the computer by seat that it manages.
         pace: how soon managers answer. "": unchanged.
+        table_rolls: True if the table rolls for the managers.
+        """
+
+    def agree_to_rematch(self, seat: Seat, on: bool) -> None:
+        """Set whether a seat wants a rematch. Once all seats of people do, it begins. See `AudienceView.rematch`.
+
+        The web checks permissions. Raises IllegalAnswer while the game is not over.
         """
 
     def begin_rematch(self) -> None:

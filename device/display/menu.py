@@ -139,7 +139,8 @@ class Menu:
         return mine
 
     def _undo_last(self) -> None:
-        if self._session.game.current_views().public.proposal:
+        proposal = self._session.game.current_views().public.proposal
+        if proposal and proposal.source == Source.CAMERA:
             self._session.rolls.reject_roll()
         elif not self._session.buttons.undo_step():
             self._session.game.undo_answers(source=Source.BUTTONS)

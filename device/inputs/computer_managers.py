@@ -130,7 +130,7 @@ class ComputerManagers:
         for seat in SEATS:
             if seat in managed:
                 waits.append(self._answer_ask(seat, views.view_for(seat), game))
-        if set(managed) >= set(views.public.table.scoreboard.plays):
+        if views.public.table_rolls or set(managed) >= set(views.public.table.scoreboard.plays):
             waits.append(self._throws.throw_if_asked(views.public))
         return min(waits)
 

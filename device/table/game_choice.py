@@ -69,6 +69,7 @@ class GameChoice:
         names: Mapping[Seat, str] | None = None,
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
+        table_rolls: bool = False,
     ) -> None:
         """Begin another game.
 
@@ -77,13 +78,15 @@ class GameChoice:
         managers: strength of the computer that manages a seat. With it or with names the sides are chosen: nobody is
             asked who bats first.
         pace: how soon it answers, "" as in the game on the table.
+        table_rolls: True if the table rolls its dice.
 
         Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a seat that no computer can manage.
         """
         chosen = rulebook_for(game)
         house = chosen.seated_house_rules(house) if names or managers else house
         table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)
-        settings = SeatSettings(pace=self._game.settings.pace).with_pace(pace or self._game.settings.pace)
+        usual = self._game.settings.pace
+        settings = SeatSettings(pace=usual, table_rolls=table_rolls).with_pace(pace or usual)
         for seat, strength in (managers or {}).items():
             settings = settings.with_manager(table, seat, strength)
         self._begin_game(table, settings)
@@ -94,17 +97,37 @@ class GameChoice:
         table = Table(chosen, self._library.load_decks(chosen, []), house)
         return len(table.scoreboard().plays) == 2 and has_manager(game)
 
+    def agree_to_rematch(self, seat: Seat, on: bool) -> None:
+        """Set whether a seat wants a rematch, which everybody sees. It begins once all seats of people want it.
+
+        Raises IllegalAnswer while the game is not over, or if nobody plays that seat.
+        """
+        game = self._game
+        with game.lock:
+            settings = game.settings.with_rematch(game.live, seat, on)
+            people = set(game.live.scoreboard().plays) - set(settings.managers)
+            if not on or people - set(settings.rematch_seats(game.live)):
+                game.save_seat_settings(settings)
+                return
+            game.begin_game(*self._build_rematch())
+        self._changed()
+
     def begin_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
         """Begin a game like the one on the table, with some other house rules. Without `managers` they stay."""
+        self._begin_game(*self._build_rematch(managers, **house))
+
+    def _build_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> tuple[Table, SeatSettings]:
         table = self._game.table
         house = {**table.house, **house}
         house = table.game.seated_house_rules(house) if table.names or managers else house
         twin = Table(table.game, table.decks, house, names=table.names)
-        settings = self._game.settings.for_rematch()
+        settings = self._game.settings.for_rematch(table)
         if managers is not None:
-            settings = replace(settings, managers=managers)
+            # Against another opponent a new series begins.
+            same = set(managers) == set(settings.managers)
+            settings = replace(settings, managers=managers, wins=settings.wins if same else {})
         kept = {seat: strength for seat, strength in settings.managers.items() if seat in twin.scoreboard().plays}
-        self._begin_game(twin, replace(settings, managers=kept))
+        return twin, replace(settings, managers=kept)
 
     def resume_or_begin(self, table: Table) -> str:
         """Resume the last paused game with the rules and cards of this new table, or begin this one.

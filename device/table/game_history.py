@@ -126,7 +126,8 @@ class GameHistory:
     def play_views(self, start: int) -> Sequence[PlayView]:
         table, evidence = self._game.live, self._rolls.evidence
         pictures = evidence.picture_names(self._game.number, table, table.log[start].n if start < len(table.log) else 0)
-        return play_log.play_views(table, pictures, evidence.typed, start, clips=evidence.names_with_clip(pictures))
+        clips = evidence.names_with_clip(pictures)
+        return play_log.play_views(table, pictures, evidence.typed, start, clips=clips, sources=self._game.sources)
 
     def announcer_calls(self) -> list[AnnouncementView]:
         """The announcer's calls for the newest answers. Each answer is read once."""

@@ -28,6 +28,9 @@ from engine.views import TableView
 MAX_AUTOMATIC_ANSWERS = 500
 """Automatic answers in a row. No rulebook asks as many between two throws."""
 
+TABLE_ROLLS_TEXT = "The table rolls for the computer."
+"""Why nobody else may roll, or change what the table rolled."""
+
 RETRY_DELAY_S = 2.0
 """Delay before a rejected or unstored answer is retried, in seconds."""
 
@@ -137,8 +140,11 @@ class LiveGame(ViewPublisher):
         with self.publish_change():
             ask = dict(self.live.open_asks()).get(entry.n)
             person = isinstance(entry, Answer) and source.is_person
-            if person and ask is not None and ask.seat in self.settings.managers and not isinstance(ask, DiceAsk):
-                raise WrongSeat("The computer manages that side. Take it over first.")
+            if person and ask is not None and ask.seat in self.settings.managers:
+                if not isinstance(ask, DiceAsk):
+                    raise WrongSeat("The computer manages that side. Take it over first.")
+                if self.settings.table_rolls:
+                    raise WrongSeat(TABLE_ROLLS_TEXT)
             stored: list[StoredEntry] = []
             self._append_automatic_answers(self._append_entry(entry, source, stored), stored)
 

@@ -61,6 +61,17 @@ class ManagedSeats:
             if settings != self._game.settings:
                 self._game.save_seat_settings(settings)
 
+    def set_table_rolls(self, on: bool) -> None:
+        """Set whether the table rolls for the computers. Everybody sees a notice. A roll that is shown still counts."""
+        game = self._game
+        with game.lock:
+            settings = game.settings.with_table_rolls(on)
+            if settings != game.settings:
+                with game.publish_change():
+                    game.save_seat_settings(settings)
+                    who = "The table rolls" if on else "People roll"
+                    game.notices.show_notice(f"{who} for the computer from now on.")
+
     def accept_decision(self, seat: Seat, n: int, value: Any, version: int, reason: str) -> None:
         """Accept a manager's answer to ask `n`. For a reroll it is the indexes of the dice to throw again.
 

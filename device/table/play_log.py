@@ -88,12 +88,14 @@ def play_views(
     start: int = 0,
     end: int | None = None,
     clips: Collection[str] = (),
+    sources: Sequence[Source] = (),
 ) -> list[PlayView]:
     """Views of the play log from event `start` to before `end` (None: all), oldest first.
 
     pictures: picture names by answer number.
     typed: journal indexes of answers that a person entered differently from the reading.
     clips: picture names that have a clip.
+    sources: sources of the journal's entries, to mark what the table rolled for a computer.
 
     A line has the picture of its answer as `evidence`, and is marked as corrected if the answer differs from the
     reading. A moment without its own throw has the picture of the last throw before it.
@@ -101,8 +103,9 @@ def play_views(
     found = table.play_log_lines(start, end)
     first = found[0].n if found else 0
     righted = corrected_numbers(table, typed, first)
-    throws = [one.n for one in answers_since(table, first) if isinstance(one.ask, DiceAsk | Call)]
-    thrown = set(throws)
+    rolled = [one for one in answers_since(table, first) if isinstance(one.ask, DiceAsk | Call)]
+    throws = [one.n for one in rolled]
+    thrown, by_table = set(throws), {one.n for one in rolled if is_rolled_by_table(one, sources)}
 
     def deciding_throw(line: PlayLogLine) -> int:
         """Number of the throw that decided a line. A walk may be intentional, so it has only its own answer."""
@@ -126,6 +129,7 @@ def play_views(
             line.moment,
             line.n in thrown,
             picture in clips,
+            line.n in by_table,
         )
         for line in found
     ]
@@ -154,6 +158,11 @@ class AnswerResults:
         return (line.inning, line.half, " ".join(told)) if line else (1, "top", "")
 
 
+def is_rolled_by_table(one: CurrentAnswer, sources: Sequence[Source]) -> bool:
+    """True if the table rolled these dice for a computer. `sources` are those of the journal's entries, if known."""
+    return isinstance(one.ask, DiceAsk) and bool(sources) and sources[one.entry] is Source.MANAGER
+
+
 def current_rolls(
     table: Table,
     pictures: PictureNames,
@@ -162,7 +171,8 @@ def current_rolls(
     most: int = MAX_LIST_LENGTH,
     before: int | None = None,
 ) -> list[CurrentRoll | CurrentReroll]:
-    """At most `most` current rolls, newest first. If `before` is a number, only those of earlier answers.
+    """At most `most` current rolls, newest first, without those that the table made. If `before` is a number, only
+    those of earlier answers.
 
     `guesses` has the camera's guesses by journal index. `sources` as in `automatic_draws.is_from_person`.
     """
@@ -171,7 +181,8 @@ def current_rolls(
     for one in reversed(table.answers):
         if len(found) == most:
             break
-        if isinstance(one.ask, DiceAsk) and (before is None or one.n < before):
+        listed = isinstance(one.ask, DiceAsk) and not is_rolled_by_table(one, sources)
+        if isinstance(one.ask, DiceAsk) and listed and (before is None or one.n < before):
             faces = one.ask.faces_after(one.value) if isinstance(one.ask, Reroll) else one.value
             likely = other_faces(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
             ask, more = (

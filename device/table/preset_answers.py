@@ -45,6 +45,9 @@ class SeatSettings:
     managers: strength of the computer that manages a seat.
     pace: how soon a computer answers, a key of `PACE_DELAYS_S`.
     coached: seats that allow asking the coach.
+    table_rolls: True if the table rolls for the computers.
+    rematch: for each seat that wants a rematch, the length of the journal at that time. A longer journal voids it.
+    wins: games that each seat has won in the series of rematches, before this one.
     """
 
     when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
@@ -52,6 +55,9 @@ class SeatSettings:
     managers: Mapping[Seat, str] = field(default_factory=dict)
     pace: str = DEFAULT_PACE
     coached: Sequence[Seat] = ()
+    table_rolls: bool = False
+    rematch: Mapping[Seat, int] = field(default_factory=dict)
+    wins: Mapping[Seat, int] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, text: str) -> SeatSettings:
@@ -63,9 +69,30 @@ class SeatSettings:
     def json_text(self) -> str:
         return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
 
-    def for_rematch(self) -> SeatSettings:
-        """Settings to keep for a rematch: managers and coach."""
-        return SeatSettings(managers=self.managers, pace=self.pace, coached=self.coached)
+    def for_rematch(self, table: Table) -> SeatSettings:
+        """Settings to keep for a rematch of this game: managers, coach and the series."""
+        return SeatSettings(
+            managers=self.managers,
+            pace=self.pace,
+            coached=self.coached,
+            table_rolls=self.table_rolls,
+            wins=self.series_wins(table),
+        )
+
+    def series_wins(self, table: Table) -> dict[Seat, int]:
+        """Games that each seat has won in the series, with this one if it is over. Only two seats have a series."""
+        plays, outcome = table.scoreboard().plays, table.outcome
+        winners = [seat for seat, side in plays.items() if outcome is not None and side == outcome.winner]
+        return {seat: self.wins.get(seat, 0) + (seat in winners) for seat in plays} if len(plays) == 2 else {}
+
+    def series_text(self, table: Table) -> str:
+        """Score of the series in a sentence, "" before its second game."""
+        if not any(self.wins.values()):
+            return ""
+        board, won = table.scoreboard(), self.series_wins(table)
+        (first, most), (_, least) = sorted(won.items(), key=lambda one: -one[1])
+        name = board.sides[board.plays[first]].name
+        return f"The series is tied, {most}–{least}." if most == least else f"{name} lead the series {most}–{least}."
 
     def ask_preference(self, seat: Seat, topic: str) -> str:
         return self.when.get(seat, {}).get(topic, "always")
@@ -104,6 +131,26 @@ class SeatSettings:
         if pace not in PACE_DELAYS_S:
             raise IllegalAnswer(f"The pace can be {spoken_list(list(PACE_DELAYS_S), 'or')}, not {pace!r}.")
         return replace(self, pace=pace)
+
+    def with_table_rolls(self, on: bool) -> SeatSettings:
+        return replace(self, table_rolls=on)
+
+    def is_rolled_by_table(self, seat: Seat) -> bool:
+        """True if the table rolls this seat's dice, so that no person does."""
+        return self.table_rolls and seat in self.managers
+
+    def with_rematch(self, table: Table, seat: Seat, on: bool) -> SeatSettings:
+        """Set whether a seat wants a rematch. Raises IllegalAnswer while the game is not over, or for no such seat."""
+        if table.outcome is None:
+            raise IllegalAnswer("The game isn't over.")
+        if seat not in table.scoreboard().plays:
+            raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
+        others = {one: n for one, n in self.rematch.items() if one != seat}
+        return replace(self, rematch={**others, seat: len(table.journal)} if on else others)
+
+    def rematch_seats(self, table: Table) -> list[Seat]:
+        """Seats that want a rematch of this game as it ended now."""
+        return [seat for seat, length in self.rematch.items() if length == len(table.journal)]
 
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:
         if on == (seat in self.coached):

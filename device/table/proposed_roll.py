@@ -24,7 +24,8 @@ MOTION_ADVICE = "Something moved in the tray: waiting until the dice lie still."
 
 @dataclass(frozen=True, slots=True)
 class ProposedRoll:
-    """A throw that a camera saw, matched to ask `n` of `seat`. It counts at `due`, or a person must confirm it.
+    """A roll for ask `n` of `seat`, by a throw that a camera saw or by the table. It counts at `due`, or a person must
+    confirm it.
 
     due: when it counts by itself, in seconds of the session's clock, or None.
     total: seconds from seeing it to `due`.
@@ -32,6 +33,7 @@ class ProposedRoll:
     refused: reason why it could not be counted.
     left: seconds of the countdown that were left when something moved in the tray, or None. Dice that are seen at rest
         again continue it.
+    by_table: True if the table rolled for a computer. It then counts whatever the tray holds, and nobody changes it.
     """
 
     n: int
@@ -43,6 +45,7 @@ class ProposedRoll:
     held: bool = False
     refused: str | None = None
     left: float | None = None
+    by_table: bool = False
 
     @property
     def is_certain(self) -> bool:
@@ -71,6 +74,10 @@ class ProposedRoll:
         return f"{who} moved: {spoken_list(gone)} became {spoken_list(come)}." if come else None
 
     @property
+    def source(self) -> Source:
+        return Source.MANAGER if self.by_table else Source.CAMERA
+
+    @property
     def answer_value(self) -> tuple[Face | None, ...]:
         """The answer as far as the faces are known."""
         faces, again = self.fit.faces, self.fit.again
@@ -96,7 +103,7 @@ class ProposedRoll:
             sure=fit.doubt is None,
             doubt=fit.doubt,
             advice=self.refused or (fit.advice if self.left is None else MOTION_ADVICE),
-            source=Source.CAMERA.value,
+            source=self.source.value,
             seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
             total=self.total,
             evidence=evidence,

@@ -10,14 +10,16 @@ from device.storage.store import StoreError
 from device.table import play_log
 from device.table.entry.answer_entry import AnswerEntry, dice_text
 from device.table.entry.seat_entries import SeatEntries
-from device.table.live_game import GameChange, LiveGame
+from device.table.live_game import TABLE_ROLLS_TEXT, GameChange, LiveGame
 from device.table.play_log import RollEvidence
 from device.table.proposed_roll import ProposedRoll
 from device.table.race.race import RaceControl
 from device.table.throw_match import RollMatch, SeenThrow, has_expected_faces, match_reroll, match_roll
 from engine.asks import Ask, Call, Choose, DiceAsk, Reroll, Secret
+from engine.dice import Face
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer
 from engine.journal import Answer, Source
+from engine.seats import Seat
 from engine.views import CameraActivity, ProposalView
 from vision.reading import DOUBT_ADVICE, READABLE_KINDS, DieReading, Reading
 from vision.tray.at_rest import DiceAtRest, are_unmoved
@@ -100,6 +102,8 @@ class Rolls:
         asks = self._game.live.open_asks()
         fewer = seen.touched and len(seen.reading.dice) < lay
         roll = next(((n, ask) for n, ask in asks if isinstance(ask, DiceAsk)), None)
+        if roll is not None and self._game.settings.is_rolled_by_table(roll[1].seat):
+            return None if seen.touched or not seen.reading.dice else TABLE_ROLLS_TEXT
         if fewer and (before is None or roll is None or lay <= len(roll[1].dice)):
             if before is not None and before.is_certain:
                 self.shown = before.wait_for_person("turned", PICKED_UP_ADVICE)
@@ -178,6 +182,23 @@ class Rolls:
         """True if the dice of the open ask are already thrown: a roll is proposed, or a race has a call."""
         return self.shown is not None or self._race.has_call
 
+    def propose_table_roll(self, seat: Seat, n: int, value: Sequence[Face | None], version: int) -> None:
+        """Show a roll that the table made for the computer of `seat`. It counts after the countdown.
+
+        value: the answer to ask `n`, None for each die of a reroll that stays.
+
+        Raises StaleAnswer unless the table is still at `version`.
+        """
+        with self._game.publish_change():
+            self._game.check_version(version)
+            ask, now = dict(self._game.live.open_asks())[n], self._game.clock()
+            fit = RollMatch(tuple(face for face in value if face is not None), None, None, ())
+            if isinstance(ask, Reroll):
+                again = tuple(place for place, face in enumerate(value) if face is not None)
+                fit = fit._replace(faces=ask.faces_after(value), again=again)
+            due, seen = now + self._proposal_seconds, SeenThrow(Reading((), None, 0.0), now)
+            self.shown = ProposedRoll(n, seat, seen, fit, due, self._proposal_seconds, by_table=True)
+
     def accept_roll(self, source: Source = Source.PHONE) -> None:
         """Count the proposed roll now. Raises IllegalAnswer if there is none or one of its dice is unknown."""
         with self._game.publish_change():
@@ -188,13 +209,16 @@ class Rolls:
             self._game.submit_entry(Answer(shown.seat, shown.n, list(shown.answer_value)), source)
 
     def reject_roll(self, n: int | None = None) -> None:
-        """Discard the proposed roll of ask `n` (None: any). The ask stays open. Raises StaleAnswer for another ask."""
+        """Discard the proposed roll of ask `n` (None: any). The ask stays open.
+
+        Raises StaleAnswer for another ask, IllegalAnswer for a roll that the table made.
+        """
         with self._game.publish_change():
             self._require_shown(n)
             self.shown = None
 
     def stop_countdown(self, n: int) -> None:
-        """Stop the countdown of ask `n`'s roll, because a person is looking at its dice. Raises StaleAnswer."""
+        """Stop the countdown of ask `n`'s roll, because a person looks at its dice. Raises as `reject_roll` does."""
         with self._game.lock:
             shown = self._require_shown(n)
             if not shown.held or shown.is_certain:
@@ -204,11 +228,13 @@ class Rolls:
     def _require_shown(self, n: int | None) -> ProposedRoll:
         if self.shown is None or n not in (None, self.shown.n):
             raise StaleAnswer("That roll is no longer shown.")
+        if self.shown.by_table:
+            raise IllegalAnswer(TABLE_ROLLS_TEXT)
         return self.shown
 
     def update_from_entry(self, entry: AnswerEntry) -> None:
         """Update the proposed roll from a seat's entry. It then waits. The caller holds the lock."""
-        if self.shown and self.shown.n == entry.n:
+        if self.shown and self.shown.n == entry.n and not self.shown.by_table:
             faces = tuple(face for face in entry.entered_faces if face is not None)
             fit = self.shown.fit._replace(faces=faces, again=entry.rerolled_indexes)
             self.shown = replace(self.shown, fit=fit, due=None, left=None)
@@ -225,7 +251,7 @@ class Rolls:
                 return math.inf
             if now < shown.due:
                 return shown.due - now
-            if self._still_at < shown.due:
+            if self._still_at < shown.due and not shown.by_table:
                 if now < shown.due + MAX_FRAME_DELAY_S:
                     return shown.due + MAX_FRAME_DELAY_S - now
                 with self._game.publish_change():
@@ -234,8 +260,8 @@ class Rolls:
             words = self._dice_words(shown)
             with self._game.publish_change():
                 try:
-                    self.accept_roll(Source.CAMERA)
-                    self._counted_words = words
+                    self.accept_roll(shown.source)
+                    self._counted_words = None if shown.by_table else words
                     if self._proposal_seconds > 0:
                         self.counted = now
                 except (EngineError, StoreError) as error:
@@ -272,7 +298,7 @@ class Rolls:
         self._start_entry()
 
     def _start_entry(self) -> None:
-        if shown := self.shown:
+        if (shown := self.shown) and not shown.by_table:
             self._entries.start_entry(self._game.live, shown.seat, shown.answer_value, shown.likely_faces)
 
     def proposal_view(self) -> ProposalView | None:
@@ -303,6 +329,8 @@ def _dice_kinds(ask: Ask) -> list[str]:
 
 def _roll_after_state(shown: ProposedRoll, state: str, now: float) -> ProposedRoll:
     """The proposed roll after a frame with this state of the tray."""
+    if shown.by_table:
+        return shown
     if state in ("moving", "hand"):
         return shown.stop_for_motion(now)
     if shown.is_certain and state in ("empty", "off"):

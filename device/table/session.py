@@ -110,6 +110,9 @@ class GameSession:
             coaching=list(game.settings.coached),
             correction=correction.view if (correction := self.corrections.open) else None,
             warnings=[text_without_paths(sentence) for sentence in notices.warnings],
+            table_rolls=game.settings.table_rolls,
+            rematch=game.settings.rematch_seats(table),
+            series=game.settings.series_text(table),
         )
         away, home = (
             replace(everybody, table=game.tables[seat], automatic=self.seats.automatic_views(given, seat))

@@ -44,6 +44,9 @@ PANEL_REGIONS = (
 )
 """The regions of the game panel. Each is a template, and is replaced alone when it changes."""
 
+OWN_REGIONS = ("own", "asking", "plate", "dice", "rematch")
+"""The regions of a seat's page that differ from everybody's."""
+
 TV_REGIONS = {
     "bug": "Score, inning and outs",
     "line": "Line score",
@@ -266,6 +269,7 @@ class LastPlay:
     since: later events, "" for none.
     clip: True if there is a clip of the throw.
     earlier: the plays before it, newest first.
+    by_table: True if the table rolled for a computer.
     """
 
     sentence: str
@@ -274,6 +278,7 @@ class LastPlay:
     since: str
     clip: bool = False
     earlier: Sequence[str] = ()
+    by_table: bool = False
 
 
 def last_play(view: AudienceView | ReplayedMoment, last: str) -> LastPlay:
@@ -286,7 +291,9 @@ def last_play(view: AudienceView | ReplayedMoment, last: str) -> LastPlay:
     since = [line.sentence for line in lines if newest < line.n == lines[-1].n]
     sentence = " ".join(line.sentence for line in told)
     earlier = tuple(play.sentence for play in last_plays((view.plays, view.before)) if play.sentence != sentence)
-    return LastPlay(sentence, newest_picture_name(told), is_corrected(told), " ".join(since), has_clip(told), earlier)
+    by_table = any(line.by_table for line in told)
+    picture, is_wrong, clip = newest_picture_name(told), is_corrected(told), has_clip(told)
+    return LastPlay(sentence, picture, is_wrong, " ".join(since), clip, earlier, by_table)
 
 
 def has_clip(lines: Sequence[PlayView]) -> bool:
@@ -407,17 +414,19 @@ def render_own_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
     facts = _template_facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
-    return {name: _render_text(f"panel/{name}.html", facts).strip() for name in ("own", "asking", "plate", "dice")}
+    return {name: _render_text(f"panel/{name}.html", facts).strip() for name in OWN_REGIONS}
 
 
 def render_seat_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
     return render_panel(public) | render_own_panel(mine, public)
 
 
-def render_seat_page(view: AudienceView, regions: Mapping[str, str], seat: Seat) -> HTMLResponse:
-    return render_page(
-        "seat.html", view=view, regions=regions, seat=seat, game=_template_facts(view, view.table)["game"]
-    )
+def render_seat_page(
+    view: AudienceView, regions: Mapping[str, str], seat: Seat, operator: bool = False, demo: bool = False
+) -> HTMLResponse:
+    """Return a seat's page. `operator` adds the operator's few tools for playing alone, `demo` the virtual dice."""
+    game = _template_facts(view, view.table)["game"]
+    return render_page("seat.html", view=view, regions=regions, seat=seat, game=game, operator=operator, demo=demo)
 
 
 def render_page(

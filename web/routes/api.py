@@ -138,6 +138,7 @@ class NewGameBody(RequestBody):
         default={}, description="The strength of the computer that manages a seat."
     )
     pace: Literal["normal", "brisk", "instant", ""] = Field(default="", description="Empty: same as in the last game.")
+    table_rolls: bool = Field(default=False, description="Whether the table rolls for the computer.")
 
 
 class PressBody(RequestBody):
@@ -162,6 +163,13 @@ class CalibrateBody(RequestBody):
 
     step: Literal["empty", "corners", "die", "dice", "forget"]
     corners: Annotated[list[tuple[PictureShare, PictureShare]], Field(max_length=24)] = Field(default=[])
+
+
+class RematchBody(RequestBody):
+    """Whether a seat wants a rematch."""
+
+    seat: Seat
+    on: bool
 
 
 class FreeSeatBody(RequestBody):
@@ -374,7 +382,7 @@ def correct_roll(change: RollCorrectionBody, held: OperatorPass, port: PortsDepe
 def begin_game(new: NewGameBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
     """Begin a new game on the table. The game before it is paused, and stays in its journal."""
     _validate_new_game(port, new)
-    port.games.begin_game(new.game, new.decks, new.house, new.names, new.managers, new.pace)
+    port.games.begin_game(new.game, new.decks, new.house, new.names, new.managers, new.pace, new.table_rolls)
     return DoneReply()
 
 
@@ -383,6 +391,15 @@ def begin_game(new: NewGameBody, held: OperatorPass, port: PortsDependency) -> D
 def begin_rematch(held: OperatorPass, port: PortsDependency) -> DoneReply:
     """Begin a new game with the rulebook, decks, house rules and names of the one on the table, which is kept."""
     port.games.begin_rematch()
+    return DoneReply()
+
+
+@router.post("/seat/rematch", tags=["seat"], summary="Want a rematch", responses=SWITCH_RESPONSES)
+@run_first
+def agree_to_rematch(wish: RematchBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
+    """Say for one's own seat that it wants a rematch, or no longer. It begins once all seats of people want it."""
+    auth.require_seat(held, wish.seat)
+    port.games.agree_to_rematch(wish.seat, wish.on)
     return DoneReply()
 
 

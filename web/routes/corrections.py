@@ -50,7 +50,7 @@ def propose_correction(given: CorrectionBody, request: Request, held: HolderPass
     answer, an undo or another game cancels it.
     """
     _require_seat_access(held.seat == given.seat)
-    empty = opposite_seat(given.seat) not in _held_seats(request)
+    empty = opposite_seat(given.seat) not in auth.held_seats(request)
     port.corrections.propose_correction(given.seat, given.n, given.value, given.version, empty)
     return DoneReply()
 
@@ -60,7 +60,7 @@ def propose_correction(given: CorrectionBody, request: Request, held: HolderPass
 def agree_to_correction(given: CorrectionBody, request: Request, held: HolderPass, port: PortsDependency) -> DoneReply:
     """Agree for one's own seat. The operator may agree for a seat that no phone holds."""
     operator = held.seat != given.seat
-    if operator and held.operator and given.seat in _held_seats(request):
+    if operator and held.operator and given.seat in auth.held_seats(request):
         raise PhoneRejected(admission.HELD_SEAT)
     _require_seat_access(not operator or held.operator)
     port.corrections.agree_to_correction(given.seat, given.n, given.value, given.version, operator)
@@ -83,9 +83,3 @@ def _require_seat_access(may: bool) -> None:
     """Raise PhoneRejected unless this phone may act for the seat."""
     if not may:
         raise PhoneRejected(admission.SEAT_NOT_HELD)
-
-
-def _held_seats(request: Request) -> set[Seat]:
-    """Return the seats that a phone holds, listening or not."""
-    passes = auth.pass_cookies(request)
-    return {seat for one in passes.listed.valid_passes() if (seat := passes.valid_pass(one.held).seat) is not None}

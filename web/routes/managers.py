@@ -43,6 +43,12 @@ class PaceBody(RequestBody):
     pace: ManagerPace
 
 
+class TableRollsBody(RequestBody):
+    """Whether the table rolls the dice of the computer managers."""
+
+    on: bool
+
+
 class CoachBody(RequestBody):
     """Whether a seat allows asking the coach."""
 
@@ -75,6 +81,14 @@ def assign_manager(given: ManagerBody, held: RateLimitedPass, port: PortsDepende
 def set_pace(given: PaceBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
     """Set how many seconds a computer manager waits before it answers. For any seat and the operator."""
     port.managed.set_pace(given.pace)
+    return DoneReply()
+
+
+@router.post("/table-rolls", tags=["seat"], summary="Set who rolls for the managers", responses=SWITCH_RESPONSES)
+@run_first
+def set_table_rolls(given: TableRollsBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
+    """Let the table roll for the computer managers, or people. For any seat and the operator."""
+    port.managed.set_table_rolls(given.on)
     return DoneReply()
 
 

@@ -123,7 +123,8 @@ def seat_page(request: Request, port: PortsDependency) -> Response:
     if held.seat not in view.table.scoreboard.plays:
         return _code_form(view, admission.EMPTY_SEAT.sentence.format(seat=held.seat), seats=True)
     view = auth.redacted_view(port.game.view_for(held.seat))
-    return render_seat_page(view, render_seat_panel(view, port.game.view_for(None)), held.seat)
+    regions = render_seat_panel(view, port.game.view_for(None))
+    return render_seat_page(view, regions, held.seat, held.operator, held.operator and port.devices.is_demo)
 
 
 @router.post("/seat")
@@ -147,10 +148,16 @@ def join_seat(request: Request, port: PortsDependency, seat: Annotated[Seat, For
 
 
 def _assign_seat(request: Request, port: TablePorts, held: Pass, seat: Seat, epoch: int) -> Response:
-    """Give a phone a seat and notify everybody. Raises PhoneRejected."""
+    """Give a phone a seat and notify everybody. Raises PhoneRejected.
+
+    Nobody is warned if one person plays against the computer, or alone, and no other phone holds that seat.
+    """
 
     def announce_seat() -> None:
-        board, took = port.game.view_for(None).table.scoreboard, "took a seat:"
+        view, took = port.game.view_for(None), "took a seat:"
+        board = view.table.scoreboard
+        if {seat} == set(board.plays) - set(view.managers) and seat not in auth.held_seats(request):
+            return
         if held.seat is not None:
             port.corrections.end_any_correction()  # a phone must not agree to its own proposal
             if held.seat in board.plays:
@@ -229,6 +236,21 @@ def assign_manager(
 def set_pace(held: RateLimitedPass, port: PortsDependency, pace: Annotated[ManagerPace, Form()]) -> Response:
     _require_own_seat(held)
     port.managed.set_pace(pace)
+    return RedirectResponse("/seat", 303)
+
+
+@router.post("/seat/table-rolls")
+@run_first
+def set_table_rolls(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool, Form()]) -> Response:
+    _require_own_seat(held)
+    port.managed.set_table_rolls(on)
+    return RedirectResponse("/seat", 303)
+
+
+@router.post("/seat/rematch")
+@run_first
+def agree_to_rematch(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool, Form()]) -> Response:
+    port.games.agree_to_rematch(_require_own_seat(held), on)
     return RedirectResponse("/seat", 303)
 
 

@@ -16,6 +16,9 @@ EVERYTHING = SeatSettings(
     managers={"away": "rookie"},
     pace="brisk",
     coached=("home", "away"),
+    table_rolls=True,
+    rematch={"away": 40},
+    wins={"away": 2, "home": 1},
 )
 """Settings that are not the usual ones in any field."""
 
@@ -46,6 +49,9 @@ ODD = [
     ("pace", "slow"),
     ("coached", "away"),
     ("coached", ["umpire"]),
+    ("table_rolls", 1),
+    ("rematch", {"away": True}),
+    ("wins", {"umpire": 1}),
 ]
 
 

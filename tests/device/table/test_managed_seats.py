@@ -206,7 +206,7 @@ def test_a_person_alone_corrects_a_roll_without_an_agreement(session: GameSessio
 
 def test_a_rematch_has_the_same_managers(session: GameSession) -> None:
     session.managed.set_pace("instant")
-    session.game.begin_game(Table(NINTH, [house_deck(NINTH)]), session.game.settings.for_rematch())
+    session.game.begin_game(Table(NINTH, [house_deck(NINTH)]), session.game.settings.for_rematch(session.game.live))
     shown = session.game.view_for(None)
     assert ("regular", "instant") == (shown.managers["away"].strength, shown.pace)
     session.game.begin_game(Table(NINTH, [house_deck(NINTH)]))

@@ -80,18 +80,21 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
         lambda view: who not in view.managers,
         lambda view: view.pace == "brisk",
         lambda view: [who] == list(view.coaching),
+        lambda view: view.table_rolls,
     ]
     forms: list[tuple[str, dict[str, str]]] = [
         ("/seat/manager", {"strength": "rookie"}),
         ("/seat/manager", {"strength": ""}),
         ("/seat/pace", {"pace": "brisk"}),
         ("/seat/coach", {"on": "true"}),
+        ("/seat/table-rolls", {"on": "true"}),
     ]
     bodies: list[tuple[str, dict[str, Any]]] = [
         ("/api/seat/manager", {"seat": who, "strength": "rookie"}),
         ("/api/seat/manager", {"seat": who, "strength": None}),
         ("/api/pace", {"pace": "brisk"}),
         ("/api/seat/coach", {"seat": who, "on": True}),
+        ("/api/table-rolls", {"on": True}),
     ]
     by_form, by_body = small_ball(), small_ball()
     with phone(create_app(by_form.port), who) as one, phone(create_app(by_body.port), who) as two:
@@ -122,12 +125,12 @@ def test_a_seat_hands_over_and_takes_back() -> None:
     """Its settings say how strong the computer is and its pace; without scripts there is a button to take over."""
     with phone(create_app(managed().port), "away") as client:
         page = client.get("/seat").text
-    assert ["regular", "normal"] == [one for one in pressed(page) if one != "always"]
+    assert ["regular", "normal", "false"] == [one for one in pressed(page) if one != "always"]
     assert re.search(r'<noscript><form method="post" action="/seat/manager">.*value="">Take over', page, re.DOTALL)
     assert 'action="/seat/coach"' not in page
     with phone(create_app(managed().port), "home") as client:
         page = client.get("/seat").text
-    assert ["always", "normal"] == pressed(page)
+    assert ["always", "normal", "false"] == pressed(page)
     assert "Take over" not in page
     assert "Against the computer, you can always ask the coach. Everyone sees when you ask." in text(page)
 

@@ -39,6 +39,8 @@ BODIES: dict[str, Any] = {
     "/api/seat/correction": {"seat": "away", "n": 1, "value": [4], "version": 3},
     "/api/seat/correction/agree": {"seat": "home", "n": 1, "value": [5], "version": 3},
     "/api/seat/correction/drop": {"seat": "away", "n": 1, "value": [5], "version": 3},
+    "/api/seat/rematch": {"seat": "away", "on": True},
+    "/api/table-rolls": {"on": True},
     "/api/reject": {"n": 3},
     "/api/hold": {"n": 3},
     "/api/undo": {"n": None, "version": 3},
@@ -72,6 +74,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/seat/wait": {},
     "/seat/manager": {"strength": "regular"},
     "/seat/pace": {"pace": "brisk"},
+    "/seat/table-rolls": {"on": "true"},
+    "/seat/rematch": {"on": "true"},
     "/seat/coach": {"on": "true"},
     "/leave": {},
 }
@@ -124,13 +128,22 @@ def racing() -> WebTable:
     return port(contact(ninth()))
 
 
+def over() -> WebTable:
+    """A game that is over."""
+    made = WebTable(table=RESULT.clone())
+    made.access.sign_in_code = CODE
+    return made
+
+
 MOMENTS: dict[str, Callable[[], WebTable]] = {
     "/api/seat/call": racing,
+    "/seat/rematch": over,
+    "/api/seat/rematch": over,
     "/seat/wait": small_ball,
     "/api/seat/wait": small_ball,
     "/api/games/{number}/take": busy,
 }
-"""The tables for what the fresh one does not allow: a call, waiting before a throw, and resuming a game."""
+"""The tables for what the fresh one does not allow: a call, a rematch, waiting before a throw, and resuming a game."""
 
 
 def ask(client: TestClient, row: Row, made: WebTable, pass_: str) -> Any:

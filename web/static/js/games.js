@@ -1,6 +1,7 @@
 // The operator's part of the pages of games: name a game, and resume a paused one.
 
 import { run, send, sure, tell } from "/static/js/parts.js";
+import { sitDown } from "/static/js/table/sit_down.js";
 
 /** Make the forms of the games within `place` work. */
 export function shelve(place) {
@@ -17,7 +18,7 @@ export function shelve(place) {
     if (take) take.onclick = () => {
       if (sure(take, "Pause the current game and resume this one?")) run(take, async () => {
         await send(`/api/games/${game}/take`, {}, 30);
-        location.href = "/table";
+        if (!await sitDown()) location.href = "/table";
       });
     };
   }

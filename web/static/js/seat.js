@@ -2,7 +2,7 @@
 
 import { follow } from "/static/js/live.js";
 import { hands, seated, veiled } from "/static/js/asks/asks.js";
-import { h, run } from "/static/js/parts.js";
+import { h, rest, run } from "/static/js/parts.js";
 import { caller } from "/static/js/asks/race.js";
 import { standing } from "/static/js/asks/standing.js";
 
@@ -26,7 +26,9 @@ follow(({ table: { scoreboard } }) => {
   document.querySelector("header .game").replaceChildren(h("span", { class: `chip team-${colour}`, "aria-hidden": "true" }), name);
   document.title = `${name} · Dugout`;
 });
-standing(document.getElementById("asking"), seat);
+for (const place of ["asking", "rematch"]) standing(document.getElementById(place), seat);
+// "Take it back" comes up under the thumb that tapped Rematch.
+document.getElementById("rematch").addEventListener("drawn", ({ currentTarget }) => rest(currentTarget));
 const asks = document.getElementById("asks"), plate = document.getElementById("plate"), home = document.getElementById("plate-home");
 follow(hands(asks, seat));
 // The card of batter and pitcher stands in the question; while nothing is asked, so does what only the seat may see.

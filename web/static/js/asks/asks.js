@@ -9,7 +9,7 @@ import { layoutCard, mirror } from "/static/js/asks/layout.js";
 import { answerable, limited, managedCard, throwAgain } from "/static/js/asks/managed.js";
 import { ordinaryNotice } from "/static/js/live.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
-import { keypad, proposalCard } from "/static/js/asks/roll.js";
+import { keypad, proposalCard, tableRollCard } from "/static/js/asks/roll.js";
 import { zone } from "/static/js/asks/zone.js";
 
 // With more options than FEW, one is picked first and then confirmed; a sentence of more than LONG letters is smaller.
@@ -192,13 +192,14 @@ function briefly(ask, board) {
 function throwCard(ask, board, manager, onSeat) {
   const again = ask.kind === "reroll", { again: places } = manager;
   const inside = !again ? control(ask, false, {}, board, onSeat) : places && control(limited(ask, places), false, {}, board);
+  const leave = h("button", { class: "button quiet leave", onclick: () => run(leave, () => send("/api/table-rolls", { on: true })) }, "Let the table roll for the computer");
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
-    h("p", { class: "whose" }, name(board, false, ask, manager)), again ? h("h2", {}, throwAgain(ask, places)) : headed(ask), onSeat && h("div", { class: "between" }), inside);
+    h("p", { class: "whose" }, name(board, false, ask, manager)), again ? h("h2", {}, throwAgain(ask, places)) : headed(ask), onSeat && h("div", { class: "between" }), inside, onSeat && leave);
   card.watch = (watching) => inside && inside.watch && inside.watch(watching);
   return card;
 }
 
-function askCard(ask, board, mine) {
+function askCard(ask, board, mine, alone) {
   // Asked again: the answer before was taken back.
   if (mine) sessionStorage.removeItem("answer");
   // Doing nothing is not secret and takes one tap: the hand stays covered.
@@ -206,13 +207,13 @@ function askCard(ask, board, mine) {
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board);
   // The places of a board are the same for everybody, so one tap chooses; what is read aloud waits for its own gesture.
   const open = inside.matches(".zone") && !byEar();
-  const hidden = ask.secret && !open && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal != null ? ui.reveal : "Show it";
+  const hidden = ask.secret && !open && (!alone || byEar()) && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal != null ? ui.reveal : "Show it";
   // The card of batter and pitcher comes between question and choices.
   const slot = mine && h("div", { class: "between" });
-  const advice = mine && DECIDED.includes(ask.kind) && coach(ask, hidden || pass);
+  const advice = mine && DECIDED.includes(ask.kind) && coach(ask, hidden || pass || alone);
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
-    pass ? [...headed(ask), h("div", { class: "offers" }, veiled(reveal, [inside, advice]), choices({ options: [pass] }, (value) => answer(ask, mine, value))), slot] :
+    pass ? [...headed(ask), h("div", { class: "offers" }, alone && !byEar() ? h("div", {}, inside, advice) : veiled(reveal, [inside, advice]), choices({ options: [pass] }, (value) => answer(ask, mine, value))), slot] :
     hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand && ui.readsHand(ask.why) && handed(hand), inside, advice].flat())] :
       [...headed(ask), slot, inside, advice]);
   card.watch = (watching) => inside.watch && inside.watch(watching);
@@ -255,7 +256,7 @@ export function hands(place, seat) {
   let shown = null;
   document.addEventListener("by-ear", () => { if (shown) draw(shown); });
   // What the region below says is left out where the question says it.
-  const asked = seat ? `.awaited.of-${seat}, .awaited.thrown, .notice, .plated` : ".awaited, .proposal, .notice", below = document.getElementById("now");
+  const asked = seat ? `.awaited.of-${seat}, .awaited.thrown, .notice, .plated, .final` : ".awaited, .proposal, .notice", below = document.getElementById("now");
   const trim = () => { below.hidden = [...below.children].every((one) => one.matches(asked)); };
   below.addEventListener("drawn", trim);
   trim();
@@ -265,6 +266,8 @@ export function hands(place, seat) {
     const board = view.table.scoreboard;
     const mine = answerable(view, seat).map((ask) => briefly(ask, board)), { managers } = view;
     const who = (one) => `${side(board, one).name}${one in managers ? ", computer" : ""}`;
+    // Against the computer nobody looks over a shoulder: secrets need no cover.
+    const alone = seat && Object.keys(board.plays).every((one) => one === seat || one in managers);
     const wanted = [];
     const keep = (key, facts, make) => {
       const same = JSON.stringify(facts);
@@ -283,13 +286,15 @@ export function hands(place, seat) {
       keep("proposal", { ...proposal, seconds: 0, advice: advised, for: again }, () => proposalCard(proposal, again ? limited(rolled, again) : rolled, rolled.seat in managers ? who(rolled.seat) : name(board, seat, rolled)));
       cards.get("proposal").made.update(proposal);
     }
+    const byTable = proposal && proposal.source === "manager" && view.table.asks.find(({ n }) => n === proposal.n);
+    if (byTable) keep("by table", { ...proposal, seconds: 0 }, () => tableRollCard(proposal, byTable, who(proposal.seat)));
     const confirm = view.race && view.race.confirm;
     if (confirm && !(confirm.seat in managers) && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
     if (mine.some(({ n }) => n === (layout && layout.n)) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
     for (const ask of mine) if (ask !== rolled) {
       const manager = managers[ask.seat];
-      keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel, byEar(), manager && [manager.again]], () => manager ? throwCard(ask, board, manager, Boolean(seat)) : askCard(ask, board, seat));
+      keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel, byEar(), alone, manager && [manager.again]], () => manager ? throwCard(ask, board, manager, Boolean(seat)) : askCard(ask, board, seat, alone));
     }
     for (const { made } of cards.values()) {
       if (made.watch) made.watch(view.watching);

@@ -7,12 +7,15 @@ import { h, run, send } from "/static/js/parts.js";
 export const STRENGTHS = { rookie: "Rookie", regular: "Regular", "all-star": "All-star" };
 export const PACES = { normal: "Normal", brisk: "Brisk", instant: "Instant" };
 
+/** Who rolls for a computer, in words. */
+export const ROLLERS = { you: "You", table: "The table" };
+
 const thrown = ({ kind }) => kind === "roll" || kind === "reroll";
 
 /** The asks that the phone of `seat` answers, or the operator's if it is undefined: its own and, for a computer, its
-    throws. If a computer manages both sides, the table throws. */
-export function answerable({ table: { asks, scoreboard }, managers }, seat) {
-  const people = Object.keys(scoreboard.plays).some((one) => !(one in managers));
+    throws. If a computer manages both sides, or people left it to the table, the table throws. */
+export function answerable({ table: { asks, scoreboard }, managers, table_rolls: byTable }, seat) {
+  const people = !byTable && Object.keys(scoreboard.plays).some((one) => !(one in managers));
   return asks.filter((ask) => ask.seat in managers ? people && thrown(ask) : !seat || ask.seat === seat);
 }
 

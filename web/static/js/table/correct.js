@@ -6,6 +6,7 @@ import { answers, compared, fell, halfName, kept } from "/static/js/asks/preview
 import { follow } from "/static/js/live.js";
 import { focusOn, h, rest, run, send as ask, tell } from "/static/js/parts.js";
 import { proof } from "/static/js/asks/roll.js";
+import "/static/js/asks/undo.js";
 
 const $ = (id) => document.getElementById(id);
 const MANY = 40, ROLLS = 12;
@@ -172,15 +173,6 @@ const listAnswers = listed($("back"), $("answers"), "/api/answers", "Nothing to 
     return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words != null ? words : "a secret"}. It will be asked again.`), result];
   });
 
-$("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null, version }));
-
-/** Say on the button what it takes back. */
-async function nameUndo() {
-  const [last] = await ask("/api/answers?limit=1").catch(() => []);
-  const words = last ? `Undo: ${last.what}` : "Nothing to undo";
-  if ($("undo").textContent !== words) $("undo").textContent = words;
-}
-
 follow((view) => {
   ({ sides, plays } = view.table.scoreboard);
   if (number !== null && view.number !== number) {
@@ -192,10 +184,7 @@ follow((view) => {
   number = view.number;
   if (view.table.version === version) return;
   version = view.table.version;
-  // By now it would take back a different answer.
-  rest($("undo"));
   for (const [place, again] of looks) place.isConnected ? again() : looks.delete(place);
-  nameUndo();
   lastRoll();
   listRolls();
   listAnswers();

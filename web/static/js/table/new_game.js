@@ -1,9 +1,10 @@
 // A new game, a rematch, and pausing the game on the table.
 
 import { gameUi } from "/static/js/asks/game_ui.js";
-import { PACES, STRENGTHS } from "/static/js/asks/managed.js";
+import { PACES, ROLLERS, STRENGTHS } from "/static/js/asks/managed.js";
 import { follow } from "/static/js/live.js";
 import { shelve } from "/static/js/games.js";
+import { sitDown } from "/static/js/table/sit_down.js";
 import { opened, show } from "/static/js/table/tabs.js";
 import { h, run, send, tell } from "/static/js/parts.js";
 
@@ -81,7 +82,7 @@ async function shelf() {
 }
 
 opened((key) => { if (key === "games") { list(); shelf(); } });
-// A deck's page links here with #game=KEY&deck=NAME and house rules.
+// A deck's page links here with #game=KEY&deck=NAME and house rules, the first page with #game=KEY&home=STRENGTH.
 addEventListener("hashchange", () => {
   const asked = new URLSearchParams(location.hash.slice(1));
   if (asked.has("game")) { wish = asked; chosen = null; list(); }
@@ -100,16 +101,19 @@ function ruled([rule, select]) {
 const options = (words) => Object.entries(words).map(([value, label]) => h("option", { value }, label));
 
 /** Who manages each side. `given()` is what is sent; `house(values)` hides the choice where one person plays alone. */
-function managing(game) {
+function managing(game, wish) {
   const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(STRENGTHS))));
   const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Computer pace"), pace);
+  const roller = h("select", { id: "roller-of-managers" }, options(ROLLERS)), rolled = h("p", { class: "whole", hidden: true }, h("label", { for: roller.id }, "Who rolls for the computer?"), roller);
   const { alone } = gameUi(game.key);
   const field = h("fieldset", { class: "called" }, h("legend", {}, "Who manages"),
-    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i])), paced);
-  const draw = () => { paced.hidden = !who.some(({ value }) => value); };
+    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i])), paced, rolled);
+  const draw = () => { paced.hidden = rolled.hidden = !who.some(({ value }) => value); };
+  SEATS.forEach((seat, i) => { if (wish.get(seat) in STRENGTHS) who[i].value = wish.get(seat); });
+  draw();
   const given = () => {
     const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, strength]) => strength));
-    return Object.keys(managers).length ? { managers, pace: pace.value } : {};
+    return Object.keys(managers).length ? { managers, pace: pace.value, table_rolls: roller.value === "table" } : {};
   };
   return { field: game.managers && field, given, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
 }
@@ -118,7 +122,7 @@ function formOf(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
-  const managers = managing(game), alone = () => managers.house(Object.fromEntries(rules.map(([rule, select]) => [rule.key, select.value])));
+  const managers = managing(game, wish), alone = () => managers.house(Object.fromEntries(rules.map(([rule, select]) => [rule.key, select.value])));
   for (const [, select] of rules) select.addEventListener("change", alone);
   alone();
   // Choices about play come first; readings of the rulebook are folded.
@@ -129,7 +133,7 @@ function formOf(game, wish) {
     const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
     const called = Object.fromEntries(SEATS.map((seat, i) => [seat, names[i].value.trim()]).filter(([, name]) => name));
     await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called, ...managers.given() });
-    begun(`${game.title} begins.`);
+    if (!await sitDown()) begun(`${game.title} begins.`);
   }) });
   start.rename = () => { start.textContent = underWay ? `Pause this game and start ${game.title}` : `Start ${game.title}`; };
   start.rename();

@@ -3,10 +3,10 @@
 import { follow } from "/static/js/live.js";
 import "/static/js/table/correct.js";
 import "/static/js/table/managers.js";
-import { wanted } from "/static/js/asks/dice.js";
 import { hands } from "/static/js/asks/asks.js";
+import "/static/js/asks/virtual_dice.js";
 import "/static/js/table/new_game.js";
-import { h, run, send, tell } from "/static/js/parts.js";
+import { h, send, tell } from "/static/js/parts.js";
 import { calibrates } from "/static/js/table/calibrate.js";
 
 const $ = (id) => document.getElementById(id);
@@ -83,41 +83,9 @@ const lays = ({ kind, places }) => kind === "arrange" && places && places.every(
 let overlooked = false;
 follow((view) => {
   const laying = view.table.asks.some(lays);
-  for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race;
   for (const act of document.querySelectorAll("[data-laying]")) act.hidden = !laying;
-  const roll = view.table.asks.find(({ kind }) => kind === "roll");
-  // One button is the next thing to do: to throw, only while dice are asked for and none are read.
-  const open = !view.proposal && view.table.asks.some(({ kind }) => ["roll", "reroll", "call"].includes(kind));
-  for (const act of document.querySelectorAll("[data-simulate=throw]")) {
-    act.textContent = `Roll ${roll ? wanted(roll.dice) : "the dice"}`;
-    act.classList.toggle("quiet", !open);
-  }
-  const pick = document.querySelector("[data-simulate=pick-up]");
+  const roll = view.table.asks.find(({ kind }) => kind === "roll"), pick = document.querySelector("[data-simulate=pick-up]");
   if (pick) pick.replaceChildren((roll != null ? roll : view.table.scoreboard).dice.length === 1 ? "Pick it up" : "Pick them up");
   overlooked = overlooked || Boolean(view.layout);
   $("board").parentElement.hidden = !(laying && overlooked);
-});
-
-// A throw that brings no roll, no call and no notice within READ milliseconds is reported. The camera takes two to five seconds.
-const READ = 8000;
-let latest = null, thrown = null;
-const facts = ({ number, table, race }) => JSON.stringify([number, table.version, race]);
-const forget = () => { if (thrown) clearTimeout(thrown.soon); thrown = null; };
-follow((view) => {
-  latest = view;
-  if (thrown && (view.proposal || view.notice || facts(view) !== thrown.before)) forget();
-});
-function offerTyping() {
-  thrown = null;
-  const key = $("asks").querySelector(".keypad button:not(:disabled)");
-  tell(`The camera read no dice. ${key ? "Type the roll, or roll again" : "Roll again"}.`);
-  if (!key) return;
-  key.scrollIntoView({ block: "center" });
-  key.focus({ preventScroll: true });
-}
-for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, async () => {
-  const { simulate: what } = act.dataset;
-  forget();
-  if (what.startsWith("throw") && latest) thrown = { before: facts(latest), soon: setTimeout(offerTyping, READ) };
-  await send("/api/simulate", { what }).catch((error) => { forget(); throw error; });
 });
