@@ -56,6 +56,7 @@ function silence(late, body) {
 /** Ask the server; return its JSON, or throw an Error with a sentence for people, `status` and, for a card or deck, the
     `faults`: {card, field, reason}. After `patience` seconds without a response the window gets a `silence` event. */
 export async function send(path, body, patience = PATIENCE) {
+  if (document.body.dataset.leaving) return new Promise(() => {});  // the pass of this page ends: see sit_down.js
   const how = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const abort = new AbortController(), end = setTimeout(() => abort.abort(), patience * 1000);
   const lost = () => { throw new Error(silence(abort.signal.aborted, body)); };

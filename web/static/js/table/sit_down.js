@@ -12,6 +12,7 @@ export async function sitDown() {
   const form = h("form", { method: "post", action: "/seat", hidden: true }, h("input", { type: "hidden", name: "seat", value: seat }));
   document.body.append(form);
   // What this page asks for later would still come with the pass that ends now, and be refused.
+  document.body.dataset.leaving = "yes";
   for (let timer = setTimeout(() => {}); timer > 0; timer -= 1) clearTimeout(timer);
   form.submit();
   return true;

@@ -41,7 +41,7 @@ watch("camera", "Camera");
 watch("board", "Board");
 
 function lookAtDisplay() {
-  if (displayAgain) return;
+  if (displayAgain || document.body.dataset.leaving) return;
   displayAgain = true;
   setTimeout(() => { displayAgain = false; display.src = `/display.png?t=${Date.now()}`; }, 150);
 }
