@@ -304,7 +304,7 @@ class AudienceView:
     table_rolls: bool = False
     """True if the table rolls the dice of the computer managers. Otherwise people do."""
     rematch: Sequence[Seat] = ()
-    """The seats that want a rematch of this game, which is over."""
+    """The seats that ask for a rematch of this game, which is over."""
     series: str = ""
     """The score of the series of rematches, in a sentence; "" before its second game."""
 

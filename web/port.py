@@ -221,7 +221,7 @@ class GamesPort(Protocol):
         """
 
     def agree_to_rematch(self, seat: Seat, on: bool) -> None:
-        """Set whether a seat wants a rematch. Once all seats of people do, it begins. See `AudienceView.rematch`.
+        """Set whether a seat asks for a rematch. Once all seats of people do, it begins. See `AudienceView.rematch`.
 
         The web checks permissions. Raises IllegalAnswer while the game is not over.
         """

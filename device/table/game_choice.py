@@ -98,7 +98,7 @@ class GameChoice:
         return len(table.scoreboard().plays) == 2 and has_manager(game)
 
     def agree_to_rematch(self, seat: Seat, on: bool) -> None:
-        """Set whether a seat wants a rematch, which everybody sees. It begins once all seats of people want it.
+        """Set whether a seat asks for a rematch, which everybody sees. It begins once all seats of people do.
 
         Raises IllegalAnswer while the game is not over, or if nobody plays that seat.
         """

@@ -46,7 +46,7 @@ class SeatSettings:
     pace: how soon a computer answers, a key of `PACE_DELAYS_S`.
     coached: seats that allow asking the coach.
     table_rolls: True if the table rolls for the computers.
-    rematch: for each seat that wants a rematch, the length of the journal at that time. A longer journal voids it.
+    rematch: for each seat that asks for a rematch, the length of the journal at that time. A longer journal voids it.
     wins: games that each seat has won in the series of rematches, before this one.
     """
 
@@ -140,7 +140,7 @@ class SeatSettings:
         return self.table_rolls and seat in self.managers
 
     def with_rematch(self, table: Table, seat: Seat, on: bool) -> SeatSettings:
-        """Set whether a seat wants a rematch. Raises IllegalAnswer while the game is not over, or for no such seat."""
+        """Set whether a seat asks for a rematch. Raises IllegalAnswer while the game is not over, or for no such seat."""
         if table.outcome is None:
             raise IllegalAnswer("The game isn't over.")
         if seat not in table.scoreboard().plays:
@@ -149,7 +149,7 @@ class SeatSettings:
         return replace(self, rematch={**others, seat: len(table.journal)} if on else others)
 
     def rematch_seats(self, table: Table) -> list[Seat]:
-        """Seats that want a rematch of this game as it ended now."""
+        """Seats that ask for a rematch of this game as it ended now."""
         return [seat for seat, length in self.rematch.items() if length == len(table.journal)]
 
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:

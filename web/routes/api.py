@@ -166,7 +166,7 @@ class CalibrateBody(RequestBody):
 
 
 class RematchBody(RequestBody):
-    """Whether a seat wants a rematch."""
+    """Whether a seat asks for a rematch."""
 
     seat: Seat
     on: bool
@@ -394,10 +394,10 @@ def begin_rematch(held: OperatorPass, port: PortsDependency) -> DoneReply:
     return DoneReply()
 
 
-@router.post("/seat/rematch", tags=["seat"], summary="Want a rematch", responses=SWITCH_RESPONSES)
+@router.post("/seat/rematch", tags=["seat"], summary="Ask for a rematch", responses=SWITCH_RESPONSES)
 @run_first
 def agree_to_rematch(wish: RematchBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
-    """Say for one's own seat that it wants a rematch, or no longer. It begins once all seats of people want it."""
+    """Ask for a rematch for one's own seat, or no longer. It begins once all seats of people do."""
     auth.require_seat(held, wish.seat)
     port.games.agree_to_rematch(wish.seat, wish.on)
     return DoneReply()

@@ -1,4 +1,4 @@
-"""A rematch begins once all people want it, and the series counts who won the games before."""
+"""A rematch begins once all people ask for it, and the series counts who won the games before."""
 
 from __future__ import annotations
 
