@@ -83,12 +83,11 @@ class SeatSettings:
         """Games that each seat has won in the series, with this one if it is over. Only two seats have a series."""
         plays, outcome = table.scoreboard().plays, table.outcome
         winners = [seat for seat, side in plays.items() if outcome is not None and side == outcome.winner]
-        return {seat: self.wins.get(seat, 0) + (seat in winners) for seat in plays} if len(plays) == 2 else {}
+        won = {seat: self.wins.get(seat, 0) + (seat in winners) for seat in plays}
+        return won if len(plays) == 2 and any(won.values()) else {}
 
     def series_text(self, table: Table) -> str:
-        """Score of the series in a sentence, "" before its second game."""
-        if not any(self.wins.values()):
-            return ""
+        """Score of the series in a sentence, once it has `wins`."""
         board, won = table.scoreboard(), self.series_wins(table)
         (first, most), (_, least) = sorted(won.items(), key=lambda one: -one[1])
         name = board.sides[board.plays[first]].name
@@ -135,12 +134,8 @@ class SeatSettings:
     def with_table_rolls(self, on: bool) -> SeatSettings:
         return replace(self, table_rolls=on)
 
-    def is_rolled_by_table(self, seat: Seat) -> bool:
-        """True if the table rolls this seat's dice, so that no person does."""
-        return self.table_rolls and seat in self.managers
-
     def with_rematch(self, table: Table, seat: Seat, on: bool) -> SeatSettings:
-        """Set whether a seat asks for a rematch. Raises IllegalAnswer while the game is not over, or for no such seat."""
+        """Set whether a seat asks for a rematch. Raises IllegalAnswer unless the game is over and has that seat."""
         if table.outcome is None:
             raise IllegalAnswer("The game isn't over.")
         if seat not in table.scoreboard().plays:

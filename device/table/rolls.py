@@ -102,7 +102,8 @@ class Rolls:
         asks = self._game.live.open_asks()
         fewer = seen.touched and len(seen.reading.dice) < lay
         roll = next(((n, ask) for n, ask in asks if isinstance(ask, DiceAsk)), None)
-        if roll is not None and self._game.settings.is_rolled_by_table(roll[1].seat):
+        settings = self._game.settings
+        if roll is not None and settings.table_rolls and roll[1].seat in settings.managers:
             return None if seen.touched or not seen.reading.dice else TABLE_ROLLS_TEXT
         if fewer and (before is None or roll is None or lay <= len(roll[1].dice)):
             if before is not None and before.is_certain:

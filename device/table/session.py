@@ -111,8 +111,8 @@ class GameSession:
             correction=correction.view if (correction := self.corrections.open) else None,
             warnings=[text_without_paths(sentence) for sentence in notices.warnings],
             table_rolls=game.settings.table_rolls,
-            rematch=game.settings.rematch_seats(table),
-            series=game.settings.series_text(table),
+            rematch=game.settings.rematch_seats(table) if public.outcome else [],
+            series=game.settings.series_text(table) if game.settings.wins else "",
         )
         away, home = (
             replace(everybody, table=game.tables[seat], automatic=self.seats.automatic_views(given, seat))
