@@ -100,7 +100,7 @@ function ruled([rule, select]) {
 /** Options of a select: {value: words}. */
 const options = (words) => Object.entries(words).map(([value, label]) => h("option", { value }, label));
 
-/** Who manages each side. `given()` is what is sent; `house(values)` hides the choice where one person plays alone. */
+/** Who manages each side. `given()` is what is sent, `single()` whether one person is left to play; `house(values)` hides the choice where one person plays alone. */
 function managing(game, wish) {
   const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(STRENGTHS))));
   const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Computer pace"), pace);
@@ -115,7 +115,8 @@ function managing(game, wish) {
     const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, strength]) => strength));
     return Object.keys(managers).length ? { managers, pace: pace.value, table_rolls: roller.value === "table" } : {};
   };
-  return { field: game.managers && field, given, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
+  const single = () => field.hidden || who.filter(({ value }) => value).length === 1;
+  return { field: game.managers && field, given, single, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
 }
 
 function formOf(game, wish) {
@@ -133,7 +134,7 @@ function formOf(game, wish) {
     const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
     const called = Object.fromEntries(SEATS.map((seat, i) => [seat, names[i].value.trim()]).filter(([, name]) => name));
     await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called, ...managers.given() });
-    if (!await sitDown()) begun(`${game.title} begins.`);
+    if (!managers.single() || !await sitDown()) begun(`${game.title} begins.`);
   }) });
   start.rename = () => { start.textContent = underWay ? `Pause this game and start ${game.title}` : `Start ${game.title}`; };
   start.rename();
