@@ -84,7 +84,7 @@ function lying({ evidence, seconds, total }, dice) {
 
 /** A roll that the table made for a computer: everybody sees it for a moment, and nobody changes it. */
 export function tableRollCard({ faces, words: called, outcome, seconds, total }, { dice }, whose) {
-  const beside = h("div", { class: "beside counting" }, h("div", { class: "tappable" }, faces.map((face, i) => h("span", { class: "tap" }, drawn(dice[i], face)))));
+  const beside = h("div", { class: "beside counting" }, h("div", { class: "tappable" }, h("div", { class: "dice" }, faces.map((face, i) => h("span", { class: "tap" }, drawn(dice[i], face))))));
   beside.style.animationDuration = `${total}s`;
   beside.style.animationDelay = `${seconds - total}s`;
   return h("article", { class: "ask proposed" }, h("p", { class: "whose" }, `${whose}: rolled by the table`), h("h2", {}, called), outcome && h("p", { class: "outcome" }, outcome), beside);
