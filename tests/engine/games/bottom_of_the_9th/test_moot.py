@@ -1,12 +1,24 @@
-"""Choices of Bottom of the 9th that are none: all the relief there is."""
+"""Choices of Bottom of the 9th that are none: all the relief there is.
+
+Whoever took less relief could have done the same with all of it: the last test plays both games side by side, with the
+same dice and calls, and the tokens never fall behind.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 from typing import Any
+
+import pytest
 
 from engine.asks import Choose
 from engine.table import Table
-from tests.engine.games.bottom_of_the_9th.fixture import at, contact, dash, deck
+from tests.engine.games.bottom_of_the_9th.fixture import at, contact, dash, deck, rows, true
+from tests.engine.games.bottom_of_the_9th.random_cards import Box, Player, Power, box
+from tests.engine.games.bottom_of_the_9th.test_random_cards import legal, random_house, start
+from tests.engine.tables import inside, offered, play
 
 
 def out(bases: str = "", **more: Any) -> Table:
@@ -46,3 +58,77 @@ def test_relief_is_a_choice_where_a_card_looks_at_the_rows() -> None:
 
 
 BLANK = {"F-LEFT": 'positions = "LF"\nblank = true'}
+
+
+# Side by side --------------------------------------------------------------------------------------------------------
+
+
+def cards_that_ignore_rows(chance: Random) -> Box:
+    """Return a deck with random abilities, of which none depends on fatigue."""
+
+    def plain(card: Player) -> Player:
+        able = {slot: tuple(filter(ignores_rows, powers)) for slot, powers in card.powers.items()}
+        return replace(card, blank=False, powers=able)
+
+    cards = box(chance)
+    batters = tuple(map(plain, cards.batters))
+    return replace(cards, batters=batters, starter=plain(cards.starter), reliever=plain(cards.reliever))
+
+
+def ignores_rows(power: Power) -> bool:
+    return not any(fact.endswith("_row") for needs in (*power.when, *power.unless) for fact in needs)
+
+
+def moot_reliefs(chance: Random, count: int) -> Iterator[tuple[Table, str]]:
+    """Yield tables with random cards at a moot choice of relief, and the answer."""
+    while count:
+        table = start(cards_that_ignore_rows(chance), random_house(chance))
+        for _ in range(120):
+            if not table.open_asks():
+                break
+            n, ask = table.open_asks()[0]
+            found = inside(ask)
+            if found.why == "relief" and isinstance(found, Choose) and found.moot_option and count:
+                count -= 1
+                yield table.clone(), found.moot_option
+            benches = isinstance(found, Choose) and "bench" in found.options
+            table.answer_ask(ask.seat, n, "bench" if benches else chance.choice(legal(ask)))
+
+
+def play_beside(rested: Table, tired: Table, chance: Random) -> None:
+    """Play both games to the end, and check that the rested pitcher could throw and rest as the other does."""
+    while tired.open_asks():
+        assert all(one <= other for one, other in zip(rows(rested), rows(tired), strict=True))
+        n, ask = tired.open_asks()[0]
+        value = chance.choice(legal(ask))
+        tired.answer_ask(ask.seat, n, value)
+        if (ask.seat, ask.why) not in [(other.seat, other.why) for _, other in rested.open_asks()]:
+            assert "relief" == ask.why, "a pitcher who is at the top needs no relief"
+            continue
+        m, same = next(pair for pair in rested.open_asks() if pair[1].seat == ask.seat)
+        if ask.why == "relief" and value != "bench":
+            value = inside(same).moot_option or next(one for one in legal(same) if ends_higher(rested, one, tired))
+        rested.answer_ask(same.seat, m, value)
+    assert tired.outcome == rested.outcome
+
+
+def ends_higher(table: Table, option: str, other: Table) -> bool:
+    """True if no token is lower after this relief than in the other game."""
+    then = play(table.clone(), option)
+    return all(one <= two for one, two in zip(true(then).rows, true(other).rows, strict=True))
+
+
+def check_relief(seed: int, count: int) -> None:
+    chance = Random(seed)
+    for table, given in moot_reliefs(chance, count):
+        for option in set(offered(table)) - {given}:
+            play_beside(play(table.clone(), given), play(table.clone(), option), Random(seed))
+
+
+def test_a_pitcher_with_all_relief_can_do_what_one_with_less_does() -> None:
+    check_relief(1, 30)
+
+
+@pytest.mark.slow
+def test_pitchers_with_all_relief_can_do_what_those_with_less_do() -> None:
+    check_relief(2, 500)
