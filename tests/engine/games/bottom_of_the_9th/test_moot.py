@@ -107,7 +107,7 @@ def play_beside(rested: Table, tired: Table, chance: Random) -> None:
             continue
         m, same = next(pair for pair in rested.open_asks() if pair[1].seat == ask.seat)
         if ask.why == "relief" and value != "bench":
-            value = inside(same).moot_option or next(one for one in legal(same) if ends_higher(rested, one, tired))
+            value = next(one for one in legal(same) if ends_higher(rested, one, tired))
         rested.answer_ask(same.seat, m, value)
     assert tired.outcome == rested.outcome
 

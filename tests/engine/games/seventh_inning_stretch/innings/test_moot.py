@@ -25,12 +25,15 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
     batter_card,
+    between,
     deck,
     pitcher_card,
+    squad,
     team_card,
     true,
+    until,
 )
-from tests.engine.tables import codes
+from tests.engine.tables import asked, codes, pick, play
 
 Result = tuple[int, int]
 """Lost, undecided or won as 0, 1 or 2; then by how many runs a side leads, if it is undecided."""
@@ -138,14 +141,17 @@ BRINGS = (
 """Dice that hang on everything a card can look at; few, so that there are not too many futures."""
 
 
+CUTS = (*("roll 1 die fewer",) * 20, *abilities.ABILITY_PHRASES.examples)
+
+
 def some_cards(chance: random.Random) -> Deck:
     """Return a deck with random batters, pitchers and a team."""
     cards = {}
     for name in ("F-MAX", "F-PAIR", "F-BB", *(f"F-{n}" for n in range(9))):
         dice = chance.choice(BRINGS) if chance.random() < 0.6 else chance.choice("001")
         cards[name] = batter_card(name, some_lines(chance), dice, chance.choice(("", "", "nudges = 1\n")))
-    for name in ("F-PIT", "F-CUT"):
-        cards[name] = pitcher_card(name, chance.choice(abilities.ABILITY_PHRASES.examples), chance.randint(1, 3))
+    for name, some in (("F-PIT", abilities.ABILITY_PHRASES.examples), ("F-CUT", CUTS)):
+        cards[name] = pitcher_card(name, chance.choice(some), chance.randint(1, 3))
     either = [f"{chance.choice(EASY)}: {outcome}" for outcome in chance.sample(conditions.LINE_OUTCOMES, 2)]
     cards["F-MAX"] = batter_card("F-MAX", either, "1")
     cards["team T-1"] = team_card("T1", 2, 3, chance.choice(scoring.SCORE_PHRASES.examples))
@@ -158,6 +164,12 @@ def some_position(kind: str, chance: random.Random) -> Table:
     runs = (max(lead, 0), max(-lead, 0))
     house = {"conditionChoice": chance.choice(("player", "player", "best")), "minStealDice": chance.choice("01")}
     house["duelTokenBan"] = chance.choice(("thatRoll", "restOfTurn"))
+    if kind == "relief":
+        # Nobody is fresh, or no roll matters any more.
+        decided = chance.random() < 0.7
+        where: Any = {"inning": 9, "runs": chance.choice(((9, 0), (0, 9)))} if decided else {"tired": {"F-CUT": 3}}
+        arms = chance.sample(("F-PIT", "F-CUT"), 2) if decided else ("F-PIT", "F-CUT")
+        return against(arms[0], pitchers=arms[1:], home=chance.random() < 0.5, house=house, cards=cards, **where)
     if kind == "field":
         bench = chance.choice(((), ("F-CUT",)))
         return against(inning=inning, home=lead < 1, runs=runs, pitchers=bench, house=house, cards=cards)
@@ -165,7 +177,7 @@ def some_position(kind: str, chance: random.Random) -> Table:
     pool = (chance.randint(0, 2), chance.randint(0, 1), chance.randint(0, 1))
     duel = kind == "duel"
     tired = {"F-PIT": 3} if chance.random() < 0.5 else {}
-    where: Any = {"inning": inning, "home": lead < 1, "runs": runs, "tired": tired}
+    where = {"inning": inning, "home": lead < 1, "runs": runs, "tired": tired}
     return at("F-MAX", bases, outs, pool, duel=duel, house=house, cards=cards, **where)
 
 
@@ -186,7 +198,7 @@ def moot_choices(kind: str, chance: random.Random) -> Iterator[tuple[Table, Choo
 
 
 @pytest.mark.slow
-@each("kind", ["bat", "duel", "field"])
+@each("kind", ["bat", "duel", "field", "relief"])
 @each("seed", range(20))
 def test_no_other_option_ever_leads_to_a_better_result(kind: str, seed: int) -> None:
     chance = random.Random(f"{kind} {seed}")
@@ -196,3 +208,62 @@ def test_no_other_option_ever_leads_to_a_better_result(kind: str, seed: int) -> 
         with suppress(TooLong):
             results = Futures(table, ask.seat, side, tape=seed, turns=chance.randint(1, 4)).results()
             assert max(results.values()) == results[ask.moot_option], (ask.why, results)
+
+
+# Side by side --------------------------------------------------------------------------------------------------------
+
+SPARED = ("relief", "before", "ability", "pitching-coach", "pitching-coach-again")
+"""Questions that only one of two games may ask, with the option to do nothing."""
+
+
+def play_beside(rested: Table, tired: Table, chance: random.Random) -> None:
+    """Play a game to its end twice with the same dice and answers, and check that the rested pitchers can do the same.
+
+    Whoever is in the field with a fresh pitcher need not bring him in, and need not use his ability.
+    """
+    begun = len(tired.log)
+    while "game-won" not in codes(tired.log[begun:]):
+        ours, theirs = true(rested).tired, true(tired).tired
+        assert all(count <= theirs.get(name, 0) for name, count in ours.items())
+        ((n, ask),) = tired.open_asks()
+        value = pick(ask, chance.randrange(1 << 16)) if ask.why != "relief" or chance.random() < 0.4 else "stays"
+        same = squad(rested).pitcher == squad(tired).pitcher
+        tired.answer_ask(ask.seat, n, value)
+        spare(rested, ask.why)
+        if asked(rested)[0] != ask.why:
+            assert value == "enough", "only the other pitcher can use his ability"
+        else:
+            play(rested, value if same or ask.why != "relief" else "stays")
+    spare(rested, "pitching-coach")
+    assert true(tired).score == true(rested).score
+
+
+def spare(table: Table, why: str) -> None:
+    """Do nothing until this is asked, or another question that both games ask."""
+    while asked(table)[0] in SPARED and asked(table)[0] != why:
+        play(table, IDLE.get(asked(table)[0], "enough"))
+
+
+IDLE = {"relief": "stays", "pitching-coach": "nobody", "pitching-coach-again": "nobody"}
+
+
+def some_seasons(chance: random.Random) -> Iterator[Table]:
+    """Yield seasons before a game with one pitcher who has stamina left, or one who is tired."""
+    forces = chance.choice(("none", "no pitcher abilities", "at most 1 pitcher ability a half"))
+    cards = deck(forces={("semifinals", 3): forces})
+    yield until(between("semifinals", cards=cards, schedule=("U-1", "U-2"), tired={"F-PIT": 2}), "pitcher")
+    tired = {chance.choice(("F-PIT", "F-CUT")): chance.randint(1, 2)}
+    coach = between("first", {"coach": "pitching"}, schedule=("T-1", "T-2", "T-3"), tired=tired)
+    yield until(coach, "pitching-coach")
+
+
+@each("seed", range(30))
+def test_whoever_has_stamina_can_do_what_others_do(seed: int) -> None:
+    """The only one with stamina starts, and the only tired one is refreshed."""
+    for table in some_seasons(random.Random(seed)):
+        ((_, ask),) = table.open_asks()
+        assert isinstance(ask, Choose)
+        assert ask.moot_option is not None
+        for option in set(ask.options) - {ask.moot_option}:
+            rested, tired = play(table.clone(), ask.moot_option), play(table.clone(), option)
+            play_beside(rested, tired, random.Random(seed))
