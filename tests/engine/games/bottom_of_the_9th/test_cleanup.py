@@ -17,6 +17,7 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     contact,
     count,
     dash,
+    deck,
     held,
     lineup,
     ready,
@@ -154,6 +155,23 @@ def test_a_reliever_never_gets_above_row_one(before: tuple[int, int], best: tupl
     assert {before, best} <= found
     assert 1 == min(min(pair) for pair in found)
     assert (ROUND, (1, 1)) == (set(asked(fresh := out(rows=(1, 1), benched=True))), rows(fresh))
+
+
+@pytest.mark.rule("BN-126")
+@each(("row", "tired"), [("1", (2, 2)), ("0", (1, 1))])
+def test_a_reliever_who_comes_in_never_rises_above_where_he_began(row: str, tired: tuple[int, int]) -> None:
+    """Neither by relief, though there is more than he needs, nor by an ability. By house rule he begins in row 0."""
+    began, resting = (int(row), int(row)), 'role = "reliever"\nace = "away-low"\ndirection = "both fatigue -3"'
+    for arms in ({}, {"F-REL": resting}):
+        table = at(rows=(3, 3), house={"reliefRow": row}, cards=deck(arms=arms))
+        play(dash(contact(table), "away"), "bench")
+        assert began == rows(table)
+        assert tired == rows(stare(table, "away-low", "inside-high"))
+        dash(play(table, [3, "S"], 5), "away")
+        if not arms:
+            assert (("relief",), began) == (asked(table), min(relieved(table)))
+            play(table, "relief-1-1")
+        assert (ROUND, began) == (set(asked(table)), rows(table))
 
 
 @pytest.mark.rule("BN-127")
