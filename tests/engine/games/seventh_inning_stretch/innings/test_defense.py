@@ -19,6 +19,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     says,
     skip,
     squad,
+    swing,
     team_card,
     true,
     until,
@@ -259,6 +260,25 @@ def test_opposing_runs_are_recorded_by_half() -> None:
     assert ((None,) * 6 + (2, 0), 2, "t1") == (side.line, side.runs, side.name)
     side = board(two_halves({"scoreToken": "total"})).sides["home"]
     assert ((None,) * 6 + (2, 2), 2) == (side.line, side.runs)
+
+
+@pytest.mark.rule("SI-129")
+@each(
+    ("faces", "runs", "words"),
+    [((1, 1, 6), 0, "no runs"), ((3, 4, 6), 1, "1 run"), ((2, 4, 6), 2, "2 runs"), ((1, 6, 6), 5, "5 runs")],
+)
+def test_the_runs_of_this_half_are_told_whatever_came_in_before(faces: tuple[int, ...], runs: int, words: str) -> None:
+    """The team had two in the seventh; you had four before it and one after it."""
+    table = rolls(against(home=False, inning=7, runs=(4, 0)), 2, 4, 6)
+    until(swing(table, 6), "team")
+    rolls(table, *faces)
+    told = [one.sentence for one in table.play_log_lines() if "in this half" in one.sentence]
+    assert [
+        "t1: 2 runs in this half. 4 to 2.",
+        "Your team: 1 run in this half. 5 to 2.",
+        f"t1: {words} in this half. 5 to {2 + runs}.",
+    ] == told
+    assert (2, runs, 2 + runs) == (*board(table).sides["home"].line[6:8], board(table).sides["home"].runs)
 
 
 @pytest.mark.rule("SI-130")
