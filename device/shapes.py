@@ -376,21 +376,35 @@ class HouseRuleView:
 
     key: str
     title: str
-    """The question in a few words, may be empty."""
+    """What it decides, as a question or in a few words."""
     values: Sequence[str]
     labels: Sequence[str]
     """The values in words, in the same order."""
     default: str
     meaning: str
+    """What title and labels leave out, may be empty."""
     silent: bool
-    """True if it only chooses a reading of the rulebook."""
+    """False for a choice that people see before every game. Others are folded away."""
     under: str
     """The heading of its group, empty for none."""
 
     @classmethod
     def from_rule(cls, rule: HouseRule) -> HouseRuleView:
-        values, labels = list(rule.values), list(rule.value_labels)
-        return cls(rule.key, rule.title, values, labels, values[0], rule.meaning, rule.is_interpretation, rule.under)
+        values, labels = list(rule.values), list(rule.labels.values())
+        return cls(rule.key, rule.title, values, labels, values[0], rule.meaning, not rule.always_shown, rule.under)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaceView:
+    """One of the three ways to play a game: quick, classic, or as in the box."""
+
+    key: str
+    """"quick", "classic" or "box"."""
+    title: str
+    sentence: str
+    """What it means for this game, and about how long it takes."""
+    house: Mapping[str, str]
+    """The house rules that it sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,6 +433,8 @@ class PlayableGame:
     """Longest time of a game, in minutes, 0 if unknown."""
     managers: bool = False
     """True if a computer may manage a seat, in the two-player ways to play."""
+    paces: Sequence[GamePaceView] = ()
+    """The ways to play, the shortest first. Empty if there is only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,6 +523,8 @@ class DeckView:
     """Reasons why it cannot be played yet, in sentences."""
     house: Mapping[str, str]
     """House rules that it requires, usually none."""
+    house_words: Sequence[str]
+    """The same in words."""
     notes: Sequence[DeckNote]
     """Possible typing errors, though the deck can be played."""
     game: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -62,42 +61,78 @@ class GameState:
         return twin
 
 
+YES_OR_NO: Mapping[str, str] = {"true": "Yes", "false": "No"}
+"""The values of a house rule that is on unless changed, with their labels."""
+
+NO_OR_YES: Mapping[str, str] = {"false": "No", "true": "Yes"}
+"""The values of a house rule that is off unless changed, with their labels."""
+
+
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A switch for a point where a rulebook is silent. The first of `values` is the default.
+    """A switch for a point where a rulebook is silent, or for a variant.
 
+    title: what it decides, as a question or a noun phrase.
+    labels: its values, the default first, each in words for people.
     asked: the number of the ambiguity in the rule ledger; "" for a choice that every table makes.
-    meaning: the effect of each value, the default first.
-    title: a question. A rule that has one is shown before every game.
-    labels: the values as people call them.
+    meaning: what title and labels leave out, in a sentence; may be "".
+    always_shown: True if people see it before every game, such as who holds the cards. Others are folded.
     under: the heading of its section.
     """
 
     key: str
-    values: tuple[str, ...]
-    asked: str
-    meaning: str
-    title: str = ""
-    labels: tuple[str, ...] = ()
+    title: str
+    labels: Mapping[str, str]
+    asked: str = ""
+    meaning: str = ""
+    always_shown: bool = False
     under: str = ""
 
     @property
-    def is_interpretation(self) -> bool:
-        """True if it only decides how to read the rulebook."""
-        return bool(self.asked) and not self.title
+    def values(self) -> tuple[str, ...]:
+        return (*self.labels,)
+
+    def value_in_words(self, value: str) -> str:
+        """Return the rule with one of its values, such as "Who bats first? The red team"."""
+        return f"{self.title}{'' if self.title.endswith('?') else ':'} {self.labels[value]}"
+
+
+PACE_TITLES: Mapping[str, str] = {"quick": "Quick", "classic": "Classic", "box": "As in the box"}
+"""The three ways to play each game, by key, the shortest first."""
+
+SECONDS_PER_ANSWER = 7  # About how long people take for a question or a roll.
+
+
+@dataclass(frozen=True, slots=True)
+class GamePace:
+    """A named set of house rules, with which a game is short, as most people like it, or as in its rulebook.
+
+    key: of `PACE_TITLES`.
+    meaning: what it means for this game, in a few words.
+    answers: about how many questions and rolls a game has for both sides, as `benchmarks.prompts` counts them.
+    house: the values of the house rules in which the paces of this game differ.
+    """
+
+    key: str
+    meaning: str
+    answers: int
+    house: Mapping[str, str]
 
     @property
-    def value_labels(self) -> tuple[str, ...]:
-        """The label of each value. "hallOfFamer" becomes "hall of famer". If `meaning` has an "or", the labels of
-        "true" and "false" are "the first" and "the second".
-        """
-        if self.labels:
-            return self.labels
-        either = re.search(r"[,;] or ", self.meaning) and not self.meaning.startswith("Whether")
-        if either and set(self.values) == {"true", "false"}:
-            return "the first", "the second"
-        words = {"true": "yes", "false": "no"}
-        return tuple(words.get(one) or re.sub("([a-z])([A-Z])", r"\1 \2", one).lower() for one in self.values)
+    def title(self) -> str:
+        return PACE_TITLES[self.key]
+
+    @property
+    def sentence(self) -> str:
+        """What it means, and about how long a game takes."""
+        minutes = round(self.answers * SECONDS_PER_ANSWER / 60)
+        coach = ", and the coach answers what hardly matters" if self.asks_little else ""
+        return f"{self.meaning}{coach}: about {self.answers} questions and rolls, {minutes} minutes."
+
+    @property
+    def asks_little(self) -> bool:
+        """True if the coach answers for people what hardly matters."""
+        return self.key == "quick"
 
 
 ASK_PREFERENCE_LABELS: Mapping[str, str] = {
@@ -186,6 +221,7 @@ class Rulebook:
     plain: chance, 0 to 1, that a player without a plan takes the first option, by `why`; 0.5 for others.
     standing: topics on which the table may answer for a seat.
     seated: house rules by which nobody is asked who bats first, for sides that people chose as they began the game.
+    paces: one for each of `PACE_TITLES`, in that order; none if a game is always played as in its rulebook.
     order: the sort key in lists of games, lower first.
     players: how many can play, in words such as "1 or 2"; "" if unknown.
     minutes: the longest game, at about seven seconds an answer; 0 if unknown.
@@ -210,9 +246,21 @@ class Rulebook:
     plain: Mapping[str, float] = field(default_factory=dict)
     standing: tuple[AskTopic, ...] = ()
     seated: Mapping[str, str] = field(default_factory=dict)
+    paces: tuple[GamePace, ...] = ()
     order: int = 100
     players: str = ""
     minutes: int = 0
+
+    def find_pace(self, key: str) -> GamePace | None:
+        """Return one of its paces, None for "". Raises HouseRuleError for an unknown key."""
+        found = {one.key: one for one in self.paces}
+        if key and key not in found:
+            raise HouseRuleError(f"{self.title} has no pace {key!r}; it has {spoken_list(found) or 'none'}.")
+        return found.get(key)
+
+    def house_in_words(self, house: Mapping[str, str]) -> list[str]:
+        """Return these values of house rules in words."""
+        return [rule.value_in_words(house[rule.key]) for rule in self.house_rules if rule.key in house]
 
     def resolve_house_rules(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return the value of every house rule, `chosen` or default. Raises HouseRuleError."""

@@ -57,6 +57,8 @@ class Scoreboard:
     half: Half = "top"
     marker: str = "1"
     """The inning as the board on the table shows it."""
+    regulation: int = 9
+    """The last inning unless the score is tied."""
     batting: Seat | None = None
     outs: int = 0
     bases: tuple[str | None, str | None, str | None] = (None, None, None)

@@ -61,6 +61,7 @@ class GameResult:
     sentence: str
     sides: tuple[SideResult, SideResult]
     first: int  # number of innings before the first one played
+    regulation: int  # last inning unless the score is tied
     star: tuple[str, str, str] | None
 
 
@@ -121,7 +122,7 @@ class _Canvas:
 def _draw_line_score(sheet: _Canvas, result: GameResult, y: float, margin: float, size: int) -> None:
     """Draw the line score with its upper edge at `y`."""
     step = size * 1.75
-    innings = max(9 if result.first < 8 else result.first + 1, *(len(side.line) for side in result.sides))
+    innings = max(result.regulation, *(len(side.line) for side in result.sides))
     shown = range(max(result.first, innings - MAX_INNINGS), innings)
     sums = sheet.width - margin - size * 1.2
     names = min(sheet.width * 0.3, 300)

@@ -52,6 +52,7 @@ def game_result(record: GameRecord) -> GameResult | None:
         outcome.sentence,
         (away, home),
         min([*played, board.inning - 1]),
+        board.regulation,
         best,
     )
 

@@ -20,6 +20,7 @@ from device.shapes import (
     DeckNote,
     DeckSummary,
     DeckView,
+    GamePaceView,
     HouseRuleView,
     OfferedDeck,
     PlayableGame,
@@ -147,6 +148,7 @@ class DeckLibrary:
                 GAMES[one.game].players,
                 GAMES[one.game].minutes,
                 has_manager(one.game),
+                [GamePaceView(pace.key, pace.title, pace.sentence, pace.house) for pace in GAMES[one.game].paces],
             )
             for one in self.all_decks()
         ]
@@ -356,6 +358,7 @@ def _deck_view(name: str, path: Path) -> DeckView | None:
         own=name != HOUSE_NAME,
         lacks=lacks,
         house=house,
+        house_words=deck.game.house_in_words(house),
         notes=[DeckNote(one.card, deck_editor.fault_sentence(one)) for one in deck.possible_typos()],
         game=deck.game.key,
         of=deck.game.title,

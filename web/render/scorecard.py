@@ -46,8 +46,8 @@ MAX_BOX_HEIGHT_MM = 24.0
 NUMBER_COLUMN_WIDTH_MM = 14.0
 """Width of the column of row numbers, in place of names."""
 
-MIN_INNING_COLUMNS = 9
-"""Columns of a game that begins with the first inning, played or not."""
+EMPTY_ROW_COUNT = 9
+"""Rows of a sheet before the first batter."""
 
 NAME_SIZE_MM = 3.4
 """Font size of names that fit."""
@@ -172,7 +172,7 @@ def _side_grids(cards: Mapping[Seat, Scorecard], board: Scoreboard, seat: Seat) 
     sheet, team = cards[seat], board.sides[seat]
     first = skipped_innings(board) + 1
     played = dict(enumerate(sheet.columns))
-    last = max([MIN_INNING_COLUMNS, *played.values()])
+    last = max([board.regulation, *played.values()])
     wanted = list[tuple[int, int | None]]()
     for inning in range(first, last + 1):
         mine = [at for at, one in played.items() if one == inning]
@@ -180,7 +180,7 @@ def _side_grids(cards: Mapping[Seat, Scorecard], board: Scoreboard, seat: Seat) 
     parts = ceil(len(wanted) / MAX_INNING_COLUMNS)
     each = ceil(len(wanted) / parts)
     pieces = [wanted[start : start + each] for start in range(0, len(wanted), each)]
-    rows = sheet.rows or tuple(ScorecardRow((), {}) for _ in range(MIN_INNING_COLUMNS))
+    rows = sheet.rows or tuple(ScorecardRow((), {}) for _ in range(EMPTY_ROW_COUNT))
     named = not sheet.rows or bool(sheet.batters)
     left, figures = (
         (NAME_COLUMN_WIDTH_MM, TOTAL_COLUMN_WIDTH_MM * len(BATTING_COLUMNS)) if named else (NUMBER_COLUMN_WIDTH_MM, 0)
@@ -309,7 +309,7 @@ def name_with_initials(words: str) -> str:
 
 def draw_grid(past: GameSummary, board: Scoreboard, grid: ScorecardGrid) -> str:
     side, against = board.sides[grid.seat], board.sides[opposite_seat(grid.seat)]
-    innings = max(MIN_INNING_COLUMNS, board.inning, *(len(one.line) for one in board.sides.values()))
+    innings = max(board.regulation, board.inning, *(len(one.line) for one in board.sides.values()))
     first = skipped_innings(board)
     line = [
         (

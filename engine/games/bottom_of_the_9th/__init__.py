@@ -6,7 +6,7 @@ from engine.game import Rulebook
 from engine.games.bottom_of_the_9th import scoreboard
 from engine.games.bottom_of_the_9th.ask_topics import ASK_TOPICS
 from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
-from engine.games.bottom_of_the_9th.house_rules import FORMER_HOUSE_RULES, HOUSE_RULES, race_rules
+from engine.games.bottom_of_the_9th.house_rules import FORMER_HOUSE_RULES, HOUSE_RULES, PACES, race_rules
 from engine.games.bottom_of_the_9th.rules import next_play
 from engine.games.bottom_of_the_9th.state import initial_state
 from engine.games.bottom_of_the_9th.words import GAME_WORDS
@@ -17,6 +17,7 @@ GAME = Rulebook(
     version=3,
     shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
+    paces=PACES,
     former_house=FORMER_HOUSE_RULES,
     words=GAME_WORDS,
     start=initial_state,

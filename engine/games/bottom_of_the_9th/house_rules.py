@@ -4,72 +4,167 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import HouseRule, RaceRules
+from engine.game import NO_OR_YES, YES_OR_NO, GamePace, HouseRule, RaceRules
 
-RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
-    ("crushNeedsContact", ("false", "true"), "A1"): (
-        "A natural 6 crushes any pitch, or only one that would be contact anyway."
+HOUSE_RULES = (
+    HouseRule(
+        "crushNeedsContact",
+        "What does a natural 6 crush?",
+        {"false": "Any pitch", "true": "Only one that would be contact"},
+        "A1",
     ),
-    ("aceNeedsBothParts", ("true", "false"), "A2"): "The ace ability needs the whole ace pitch, or either part of it.",
-    ("bottomRow", ("3", "2", "4", "5"), "A3"): "How many rows the fatigue track has below the top one, row 0.",
-    ("reliefRow", ("1", "0"), "A3"): "The row where a reliever's fatigue starts. Rest never takes it any higher.",
-    ("runnersOnHit", ("equalBases", "forcedOnly"), "A4"): (
-        "On a hit, runners advance as many bases as the batter, or only when forced."
+    HouseRule(
+        "aceNeedsBothParts",
+        "When does the ace ability work?",
+        {"true": "On the whole ace pitch", "false": "On either part of it"},
+        "A2",
     ),
-    ("runnersOnOut", ("hold",), "A5"): "On an out, runners hold.",
-    ("raceDecidedBy", ("call", "die"), "A7"): (
-        "The first call that a winning die backs wins the race; or the first winning die at rest, called or not."
+    HouseRule(
+        "bottomRow", "Rows of the fatigue track below row 0", {"3": "Three", "2": "Two", "4": "Four", "5": "Five"}, "A3"
     ),
-    ("falseCallPenalty", ("none",), "A7"): "A false call costs nothing: roll again.",
-    ("raceReferee", ("buttons", "camera"), "A7"): (
-        "Players call, and the camera or a question confirms it; or nobody calls, and the first winning die that the "
-        "camera sees at rest wins."
+    HouseRule(
+        "reliefRow",
+        "Where does a reliever's fatigue start?",
+        {"1": "In row 1", "0": "In row 0"},
+        "A3",
+        "Rest never takes it any higher.",
     ),
-    ("raceTieWindowMs", ("40", "0", "20", "80", "120"), "A8"): (
-        "Calls at most this many milliseconds apart are a tie, and the batter is safe."
+    HouseRule(
+        "runnersOnHit",
+        "How far do runners go on a hit?",
+        {"equalBases": "As far as the batter", "forcedOnly": "Only when forced"},
+        "A4",
     ),
-    ("dieBounds", ("clamp", "refuse"), "A9"): "A die changed past 1 or 6 stops there, or the change doesn't count.",
-    ("abilityTriggers", ("natural", "final"), "A10"): (
-        "Abilities look at the dice as rolled, or as changed by other abilities."
+    HouseRule("runnersOnOut", "Runners on an out", {"hold": "They hold"}, "A5"),
+    HouseRule(
+        "raceDecidedBy",
+        "What wins the race?",
+        {"call": "The first right call", "die": "The first winning die"},
+        "A7",
+        "A call is right if a winning die backs it. A die wins at rest, called or not.",
     ),
-    ("relief", ("optional", "compulsory"), "A11"): "The pitcher takes any part of the relief, or all that fits.",
-    ("benchTiming", ("atBatEnd", "everyPitch"), "A12"): (
-        "The pitcher can be benched after an at-bat, or after any pitch."
+    HouseRule("falseCallPenalty", "Cost of a false call", {"none": "None"}, "A7"),
+    HouseRule(
+        "raceReferee",
+        "Who sees who won the race?",
+        {"buttons": "The players call it", "camera": "The camera alone"},
+        "A7",
+        "The camera or a question confirms a call. By the camera alone, the first winning die it sees at rest wins.",
     ),
-    ("infieldPositions", ("withoutCatcher", "withCatcher"), "A13"): (
-        "Whether a card marked infield or utility can also catch."
+    HouseRule(
+        "raceTieWindowMs",
+        "How close is a tie?",
+        {
+            "40": "40 milliseconds",
+            "0": "No ties",
+            "20": "20 milliseconds",
+            "80": "80 milliseconds",
+            "120": "120 milliseconds",
+        },
+        "A8",
+        "Calls at most this far apart are a tie, and the batter is safe.",
     ),
-    ("draft", ("open", "simultaneous"), "A14"): (
-        "Home picks first, in the open; or both sides' picks stay hidden until all are made."
+    HouseRule(
+        "dieBounds",
+        "A die changed past 1 or 6",
+        {"clamp": "It stops there", "refuse": "The change doesn't count"},
+        "A9",
     ),
-    ("tokens", ("secret", "open"), "A14"): (
-        "Pitch and guess are entered in secret; or you reveal real tokens first and enter them in the open."
+    HouseRule(
+        "abilityTriggers",
+        "Which dice do abilities look at?",
+        {"natural": "As they were rolled", "final": "As other abilities changed them"},
+        "A10",
     ),
-    ("solo", ("off",), "A15"): "Both seats play. Dugout doesn't have the published solo game.",
-    ("bothUnopposed", ("sequential", "raceAtOnce"), "A16"): (
-        "When the batter's unopposed roll fails, the pitcher's comes next, or the race does."
+    HouseRule("relief", "Rest between at-bats", {"optional": "Any part of it", "compulsory": "All that fits"}, "A11"),
+    HouseRule(
+        "benchTiming",
+        "When can the pitcher be benched?",
+        {"atBatEnd": "After an at-bat", "everyPitch": "After any pitch"},
+        "A12",
     ),
-    ("traitsOnUnopposed", ("true", "false"), "A17"): "Whether an ability to win with a 4 counts for an unopposed roll.",
-    ("modOrder", ("sumThenClamp", "clampEachStep"), "A19"): (
-        "Changes to one die are added up, then kept within 1 to 6; or applied one by one, its owner's first."
+    HouseRule(
+        "infieldPositions",
+        "Can infield and utility players catch?",
+        {"withoutCatcher": "No", "withCatcher": "Yes"},
+        "A13",
     ),
-    ("pitchingDie", ("BBSSSC", "BBSSCC", "BBBSSC"), "A20"): (
-        "The faces of the pitching die when Dugout rolls it. A real die has its own."
+    HouseRule(
+        "draft",
+        "How are players picked?",
+        {"open": "In the open, home first", "simultaneous": "Hidden until all are picked"},
+        "A14",
     ),
-    ("strictPitcherRoles", ("true", "false"), "A22"): "Whether a pitcher marked for one role is barred from the other.",
-    ("fatigueStep", ("1", "2"), "A23"): "How many rows a pitch moves a fatigue token.",
-    ("sideSelection", ("seats",), "A25"): "The home seat bats. Agree on who takes it before you sit down.",
-    ("raceMode", ("realtime", "alternate"), "A27"): (
-        "The first to call wins; or, with no rush, both take turns rolling until only one of the two dice wins."
+    HouseRule(
+        "tokens",
+        "How are pitch and guess chosen?",
+        {"secret": "In secret, on Dugout", "open": "With real tokens"},
+        "A14",
+        "With real tokens, reveal them first and enter them in the open.",
+        always_shown=True,
     ),
-    ("bonusModifiers", ("cardOnly", "swingToo"), "A28"): (
-        "The bonus roll is changed only by cards that name it, or by anything that changes the swing."
+    HouseRule("solo", "Solo game", {"off": "Not available"}, "A15"),
+    HouseRule(
+        "bothUnopposed",
+        "Unopposed roll fails for the batter",
+        {"sequential": "The pitcher rolls alone", "raceAtOnce": "The race begins"},
+        "A16",
     ),
-    ("traitsNeedToken", ("false", "true"), "A29"): "Whether traits work only while their player holds a token.",
-}
-"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
+    HouseRule("traitsOnUnopposed", "Do abilities to win with a 4 count for an unopposed roll?", YES_OR_NO, "A17"),
+    HouseRule(
+        "modOrder",
+        "Several changes to one die",
+        {"sumThenClamp": "Added up first", "clampEachStep": "One by one, its owner's first"},
+        "A19",
+        "A sum is kept within 1 to 6.",
+    ),
+    HouseRule(
+        "pitchingDie",
+        "Faces of the pitching die",
+        {
+            "BBSSSC": "B B S S S C",
+            "BBSSCC": "B B S S C C",
+            "BBBSSC": "B B B S S C",
+        },
+        "A20",
+        "For a die that Dugout rolls. A real die has its own.",
+    ),
+    HouseRule(
+        "strictPitcherRoles",
+        "Are starters and relievers kept apart?",
+        YES_OR_NO,
+        "A22",
+        "A pitcher marked for one role is then barred from the other.",
+    ),
+    HouseRule("fatigueStep", "How much does a pitch tire?", {"1": "One row", "2": "Two rows"}, "A23"),
+    HouseRule("sideSelection", "Who bats?", {"seats": "The home seat"}, "A25"),
+    HouseRule(
+        "raceMode",
+        "How is the race rolled?",
+        {"realtime": "Both at once", "alternate": "By turns"},
+        "A27",
+        "By turns, there is no rush: both roll in turn until only one of the two dice wins.",
+    ),
+    HouseRule(
+        "bonusModifiers",
+        "What changes the bonus roll?",
+        {"cardOnly": "Only cards that name it", "swingToo": "Whatever changes the swing"},
+        "A28",
+    ),
+    HouseRule(
+        "traitsNeedToken",
+        "Do traits need a token?",
+        NO_OR_YES,
+        "A29",
+        "Traits then work only while their player holds a token.",
+    ),
+)
 
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
+PACES = (
+    GamePace("quick", "The race goes by turns", 50, {"raceMode": "alternate"}),
+    GamePace("classic", "The same as in the box, which is short", 50, {"raceMode": "realtime"}),
+    GamePace("box", "One half-inning, and a race that the faster call wins", 50, {"raceMode": "realtime"}),
+)
 
 FORMER_HOUSE_RULES = {("solo", "houseBot"): {"solo": "off", "raceMode": "alternate"}}
 """Replacements for old solo games, in which the table pitched for the away seat and races went by turns."""

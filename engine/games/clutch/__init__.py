@@ -13,7 +13,7 @@ from engine.games.clutch import scoreboard
 from engine.games.clutch.ask_topics import ASK_TOPICS
 from engine.games.clutch.cards.card_fields import CARD_SHAPES
 from engine.games.clutch.cards.card_set import deck_warnings
-from engine.games.clutch.house_rules import HOUSE_RULES
+from engine.games.clutch.house_rules import HOUSE_RULES, PACES
 from engine.games.clutch.rules import initial_state, next_play
 from engine.games.clutch.words import GAME_WORDS
 
@@ -52,6 +52,7 @@ GAME = Rulebook(
     version=2,
     shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
+    paces=PACES,
     words=GAME_WORDS,
     start=initial_state,
     next_play=next_play,

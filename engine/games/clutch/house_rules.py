@@ -2,63 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from engine.game import HouseRule
-
-YES_BY_DEFAULT = ("true", "false")  # Values of a yes-or-no rule that is on unless changed.
-NO_BY_DEFAULT = ("false", "true")  # Values of a yes-or-no rule that is off unless changed.
+from engine.game import NO_OR_YES, YES_OR_NO, GamePace, HouseRule
 
 
-def _build_rule(
-    key: str, values: tuple[str, ...] | Mapping[str, str], meaning: str, asked: str = "", title: str = ""
-) -> HouseRule:
-    """Build a house rule. A mapping of `values` gives each its label."""
-    return HouseRule(key, (*values,), asked, meaning, title, (*values.values(),) if isinstance(values, Mapping) else ())
+def no_limit_or(limits: Iterable[int]) -> Mapping[str, str]:
+    """Return the labels of a rule with these limits, and with none by default."""
+    return {"none": "No limit"} | {str(most): str(most) for most in limits}
 
 
-_RULES_BY_HEADING = {
+_RULES_BY_HEADING: Mapping[str, tuple[HouseRule, ...]] = {
     "What you play": (
-        _build_rule(
+        HouseRule(
             "level",
+            "What do you play with?",
             {"full": "The full game", "players": "Player cards only", "basic": "The basic game"},
-            "The full game; or player cards only; or player cards without intentional walks, bunts, infield in and "
-            "fatigue between games.",
-            title="What do you play with?",
+            "",
+            "The basic game leaves out intentional walks, bunts, infield in and fatigue between games.",
         ),
-        _build_rule(
+        HouseRule(
+            "startInning",
+            "Which inning does the game begin in?",
+            {"1": "The 1st", "4": "The 4th", "7": "The 7th"},
+        ),
+        HouseRule(
             "hands",
+            "Who holds the strategy cards?",
             {"dealt": "Phones", "real": "Real cards on the table"},
-            "Dugout shuffles and deals to the phones; or you use real decks and enter each card played.",
-            title="Who holds the strategy cards?",
+            "",
+            "Dugout shuffles and deals to the phones. With real cards, enter each card played.",
+            always_shown=True,
         ),
-        _build_rule(
+        HouseRule(
             "windows",
+            "Who is asked about cards?",
             {"usable": "Anyone who can play one", "always": "Everybody, every time"},
-            "A manager with cards is asked only when one can be played; or every time, so that nobody learns "
-            "anything from who is asked.",
-            title="Who is asked about cards?",
+            "",
+            "If everybody is asked every time, nobody learns anything from who is asked.",
         ),
-        _build_rule(
+        HouseRule(
             "format",
+            "Rosters",
             {
                 "26-man": "26 players for 6000",
                 "20-man": "20 players for 5000",
                 "all-star": "30 players at any price",
                 "open": "Any roster",
             },
-            "Rosters of 26 for 6000, of 20 for 5000, of 30 at any price, or any roster.",
-            title="Rosters",
         ),
-        _build_rule(
+        HouseRule(
             "leagueOnly",
+            "Card sets",
             {"off": "All", "on": "League sets only"},
-            "All cards can be used, or only those from sets that a league allows.",
-            title="Card sets",
+            "",
+            "League sets are those that a league allows.",
         ),
-        _build_rule(
+        HouseRule(
             "series",
+            "How many games?",
             {
                 "1": "One",
                 "2": "Up to 2",
@@ -68,322 +71,262 @@ _RULES_BY_HEADING = {
                 "6": "Up to 6",
                 "7": "Best of 7",
             },
-            "The most games in a series. It ends once a manager has won more than half of them.",
-            title="How many games?",
+            "",
+            "A series ends once a manager has won more than half of its games.",
+            always_shown=True,
         ),
-        _build_rule(
+        HouseRule(
             "weather",
-            {"off": "None", "on": "A card before the game"},
-            "No weather; or a weather card is drawn before a game and says how long it lasts.",
-            "AM-51",
             "Weather",
+            {"off": "None", "on": "A card before the game"},
+            "AM-51",
+            "The card says how long the weather lasts.",
         ),
     ),
     "Timing and substitutions": (
-        _build_rule(
+        HouseRule(
             "ibbWindow",
+            "When is an intentional walk decided?",
             {"afterSubs": "Once the batter is known", "beforeBox": "Before the batter steps in"},
-            "An intentional walk is decided once the batter is known, or before the batter steps in.",
             "AM-01",
         ),
-        _build_rule(
-            "buntAfterStealCards",
-            YES_BY_DEFAULT,
-            "Whether you can still bunt after a steal on which cards were played.",
-            "AM-02",
-        ),
-        _build_rule(
+        HouseRule("buntAfterStealCards", "Bunt after a steal with cards?", YES_OR_NO, "AM-02"),
+        HouseRule(
             "lateSubReplies",
+            "Substitutions in reply to a card",
             {"oneEach": "One each", "unlimited": "Any number", "none": "None"},
-            "After the other side plays a card, each side can answer with one substitution per at-bat, any number, "
-            "or none.",
             "AM-03",
+            "In each at-bat, after the other side plays a card.",
         ),
-        _build_rule(
-            "returnedCardCountsAsPlayed",
-            NO_BY_DEFAULT,
-            "Whether a card taken back to the hand still counts as played in this at-bat.",
-            "AM-04",
-        ),
-        _build_rule(
-            "subLockInning",
-            {"4": "The fourth", "0": "From the start"},
-            "The first inning in which substitutions are allowed, or 0 for the whole game.",
-            "AM-05",
-        ),
-        _build_rule(
+        HouseRule("returnedCardCountsAsPlayed", "Does a card taken back count as played?", NO_OR_YES, "AM-04"),
+        HouseRule("subLockInning", "When do substitutions begin?", {"4": "The fourth", "0": "From the start"}, "AM-05"),
+        HouseRule(
             "subLockExempt",
+            "Who can come out before substitutions begin?",
             {"opAndAnyTired": "Openers and all tired pitchers", "opAndTiredSp": "Openers and tired starters"},
-            "Who can come out before that: openers and every tired pitcher, or only openers and tired starters.",
             "AM-05",
         ),
-        _build_rule(
-            "positionMovesBefore4th",
-            YES_BY_DEFAULT,
-            "Whether fielders can swap positions before substitutions are allowed.",
-            "AM-06",
+        HouseRule(
+            "positionMovesBefore4th", "Can fielders swap positions before substitutions begin?", YES_OR_NO, "AM-06"
         ),
-        _build_rule(
+        HouseRule(
             "ibbCountsAsFaced",
-            YES_BY_DEFAULT,
-            "Whether a batter walked intentionally is one of the three a pitcher has to face.",
+            "Does an intentional walk count as a batter faced?",
+            YES_OR_NO,
             "AM-07",
+            "A pitcher has to face three.",
         ),
-        _build_rule("opRequiresBp", YES_BY_DEFAULT, "Whether only a bulk pitcher can follow an opener.", "AM-08"),
-        _build_rule(
+        HouseRule("opRequiresBp", "Must a bulk pitcher follow an opener?", YES_OR_NO, "AM-08"),
+        HouseRule(
             "rotationMayRelieve",
-            {"never": "Never", "ifRpRole": "If the card has a limit for it"},
-            "Pitchers in the rotation never relieve, or can if their card has an inning limit for it.",
+            "Can a pitcher of the rotation relieve?",
+            {"never": "No", "ifRpRole": "If his card has an inning limit for it"},
             "AM-09",
         ),
-        _build_rule(
+        HouseRule(
             "emptyBullpen",
+            "A pitcher is removed and nobody can relieve him",
             {"stays": "He stays in", "forfeit": "Forfeit"},
-            "A pitcher removed by a card stays in if nobody can relieve him; or his side forfeits.",
         ),
-        _build_rule(
-            "positionPlayerPitching", ("false",), "Only pitchers can pitch: nobody else has a chart for it.", "AM-10"
-        ),
-        _build_rule("outOfPositionRating", ("-3",), "The fielding rating of a player out of position.", "AM-11"),
-        _build_rule(
+        HouseRule("positionPlayerPitching", "Can a position player pitch?", {"false": "No"}, "AM-10"),
+        HouseRule("outOfPositionRating", "Fielding out of position", {"-3": "−3"}, "AM-11"),
+        HouseRule(
             "dhMayField",
+            "Can the designated hitter take the field?",
             {"never": "Never", "toAvoidForfeit": "Only to avoid a forfeit"},
-            "The designated hitter never takes the field, or only when the side would forfeit for lack of fielders.",
             "AM-12",
         ),
-        _build_rule("twoWay", ("linkedFaces",), "A two-way player has two cards but counts as one player.", "AM-13"),
-        _build_rule(
+        HouseRule("twoWay", "Two-way players", {"linkedFaces": "Two cards, one player"}, "AM-13"),
+        HouseRule(
             "tiredStarter",
+            "Can a tired pitcher start?",
             {"onlyIfNoneFresh": "Only if no starter is rested", "always": "Any time"},
-            "A tired pitcher can start only if no starter is rested, or any time.",
             "AM-14",
         ),
     ),
     "Setup": (
-        _build_rule(
-            "starter",
-            {"agree": "The manager names him", "d20": "A d20 picks him"},
-            "Each manager names his starter, or a d20 picks from his rotation.",
-            "AM-16",
+        HouseRule(
+            "starter", "Who names the starter?", {"agree": "The manager names him", "d20": "A d20 picks him"}, "AM-16"
         ),
-        _build_rule(
-            "maxMulligans", ("5", "4", "3", "2", "1", "0"), "How many mulligans each manager can take.", "AM-18"
+        HouseRule(
+            "maxMulligans",
+            "How many mulligans?",
+            {"5": "Five", "4": "Four", "3": "Three", "2": "Two", "1": "One", "0": "None"},
+            "AM-18",
         ),
-        _build_rule(
+        HouseRule(
             "drawPerHalf",
+            "Who draws after a half-inning?",
             {"each": "Both", "sideThatBatted": "The side that batted"},
-            "After a half-inning, both managers draw a card, or only the one whose side batted.",
             "AM-19",
         ),
-        _build_rule("minBullpen", {"0": "Any number", "7": "7"}, "The fewest pitchers in a bullpen.", "AM-21"),
-        _build_rule(
+        HouseRule("minBullpen", "Smallest bullpen", {"0": "Any number", "7": "Seven"}, "AM-21"),
+        HouseRule(
             "maxBattery",
-            {"none": "No limit"} | {str(most): str(most) for most in range(8, 17)},
-            "The highest battery rating (catcher plus pitcher), before cards.",
+            "Highest battery rating",
+            no_limit_or(range(8, 17)),
             "AM-23",
+            "Catcher plus pitcher, before cards.",
         ),
-        _build_rule(
-            "maxInfield",
-            {"none": "No limit"} | {str(most): str(most) for most in range(6, 15)},
-            "The highest infield rating, before cards.",
-            "AM-23",
-        ),
-        _build_rule(
-            "maxOutfield",
-            {"none": "No limit"} | {str(most): str(most) for most in range(4, 13)},
-            "The highest outfield rating, before cards.",
-            "AM-23",
-        ),
+        HouseRule("maxInfield", "Highest infield rating", no_limit_or(range(6, 15)), "AM-23", "Before cards."),
+        HouseRule("maxOutfield", "Highest outfield rating", no_limit_or(range(4, 13)), "AM-23", "Before cards."),
     ),
     "Numbers and fatigue": (
-        _build_rule(
-            "cap", {"3": "3", "none": "No limit"}, "The most that one manager's cards can move a number.", "AM-26"
-        ),
-        _build_rule(
-            "capSingleCard", YES_BY_DEFAULT, "Whether that cap also applies to a single card that says more.", "AM-26"
-        ),
-        _build_rule(
-            "capCountsStadium",
-            NO_BY_DEFAULT,
-            "Whether bonuses from stadium and weather count toward that cap.",
+        HouseRule(
+            "cap",
+            "How far can cards move a number?",
+            {"3": "By 3", "none": "No limit"},
             "AM-26",
+            "The cards of one manager.",
         ),
-        _build_rule(
-            "capMode",
-            {"perDirection": "Cap each", "net": "Cap the total"},
-            "The bonuses and the penalties from cards are capped separately, or their total is.",
-            "AM-26",
+        HouseRule("capSingleCard", "Is a single card capped, too?", YES_OR_NO, "AM-26"),
+        HouseRule("capCountsStadium", "Do stadium and weather count toward the cap?", NO_OR_YES, "AM-26"),
+        HouseRule(
+            "capMode", "What is capped?", {"perDirection": "Bonuses and penalties apart", "net": "Their total"}, "AM-26"
         ),
-        _build_rule(
+        HouseRule(
             "commandFloorAfterCards",
-            {"false": "Before", "true": "After"},
-            "Command stops at 0 before cards change it, or after.",
+            "When does command stop at 0?",
+            {"false": "Before cards change it", "true": "After cards change it"},
             "AM-28",
         ),
-        _build_rule(
+        HouseRule(
             "tiredStep",
+            "When does a tired pitcher get worse?",
             {"byOuts": "Every three outs", "byInning": "Every inning started"},
-            "A tired pitcher gets worse with every three outs, or with every inning he starts.",
             "AM-29",
         ),
-        _build_rule(
+        HouseRule(
             "ipCardUntires",
-            YES_BY_DEFAULT,
-            "Whether a card that adds innings helps a pitcher who is already past his limit.",
+            "Can a card with innings help a tired pitcher?",
+            YES_OR_NO,
             "AM-31",
+            "He is already past his limit.",
         ),
-        _build_rule(
+        HouseRule(
             "enterTiredStack",
-            {"add": "Both", "zeroIp": "Past his limit at once", "max": "Only the worse"},
-            "A pitcher who comes in tired and passes his limit takes both penalties; or counts as past his limit "
-            "from the first pitch; or takes only the worse penalty.",
+            "A pitcher comes in tired and passes his limit",
+            {"add": "Both penalties", "zeroIp": "Past his limit at once", "max": "Only the worse penalty"},
             "AM-32",
+            "The penalties are for both reasons to be tired.",
         ),
-        _build_rule(
-            "qaInCap",
-            NO_BY_DEFAULT,
-            "Whether the inning from a Quality Appearance counts toward the cap on innings from cards.",
-            "AM-33",
+        HouseRule("qaInCap", "Does a Quality Appearance count toward the cap on innings?", NO_OR_YES, "AM-33"),
+        HouseRule(
+            "ipCapScope", "Cap on innings from cards", {"pitcher": "Per pitcher", "manager": "Per side"}, "AM-33"
         ),
-        _build_rule(
-            "ipCapScope",
-            {"pitcher": "Per pitcher", "manager": "Per side"},
-            "The cap on innings from cards is per pitcher, or per side.",
-            "AM-33",
-        ),
-        _build_rule(
+        HouseRule(
             "qaRuns",
+            "Which runs does a Quality Appearance look at?",
             {"allCharged": "All runs charged", "earned": "Earned runs"},
-            "A Quality Appearance looks at all runs charged to the pitcher, or only at earned runs.",
             "AM-34",
         ),
     ),
     "Cards": (
-        _build_rule(
+        HouseRule(
             "changeLimitScope",
+            "What can a manager change once in an at-bat?",
             {"atBatResult": "The at-bat's result", "anyResult": "Any result"},
-            "In an at-bat, a manager can change its result once; or only one result of any kind, including throws "
-            "and checks.",
             "AM-39",
+            "Any result includes throws and checks.",
         ),
-        _build_rule(
+        HouseRule(
             "changePriority",
+            "Who can change a result first?",
             {"defense": "The side in the field", "sideHarmed": "The side it hurts"},
-            "Who can change a result first: always the side in the field, or the side it hurts.",
             "AM-40",
         ),
-        _build_rule("hbpIsWalk", YES_BY_DEFAULT, "Whether a hit batter counts as walked, for cards that need a walk."),
-        _build_rule(
+        HouseRule("negatedCostReturned", "Is the cost of a negated card returned?", NO_OR_YES, "AM-46"),
+        HouseRule("hbpIsWalk", "Does a hit batter count as walked?", YES_OR_NO),
+        HouseRule(
             "benchCoachHalves",
+            "How long does a bench coach help?",
             {"currentPlusOne": "This half and the next", "twoFull": "This half and the next two"},
-            "A bench coach helps for the rest of this half-inning and the next one, or the next two.",
             "AM-41",
         ),
-        _build_rule(
-            "coachUses",
-            {"1": "Once", "unlimited": "Any number of times"},
-            "How often a coach can be used in a game.",
-            "AM-42",
-        ),
+        HouseRule("coachUses", "Uses of a coach in a game", {"1": "Once", "unlimited": "Any number of times"}, "AM-42"),
     ),
     "Fielding and running": (
-        _build_rule("extraBaseLimit", ("1",), "How many extra bases a runner can try for on a hit.", "AM-53"),
-        _build_rule(
+        HouseRule("extraBaseLimit", "Extra bases to try for on a hit", {"1": "One"}, "AM-53"),
+        HouseRule(
             "thirdOutRuns",
+            "A runner is thrown out for the third out",
             {"timePlay": "Other runs count", "none": "No runs count"},
-            "When a runner is thrown out for the third out, the other runners' runs count, or no runs do.",
             "AM-59",
         ),
-        _build_rule(
+        HouseRule(
             "gbThirdOutScores",
-            NO_BY_DEFAULT,
-            "Whether a run counts on a ground ball that ends the inning at first base or with a double play.",
+            "Does a run count on a ground ball that ends the inning?",
+            NO_OR_YES,
             "AM-60",
+            "The out is made at first base or with a double play.",
         ),
-        _build_rule(
+        HouseRule(
             "dpAuto",
+            "When is a double play tried?",
             {"true": "Whenever possible", "false": "The defense decides"},
-            "A double play is tried whenever one is possible, or the defense decides each time.",
             "AM-61",
         ),
-        _build_rule(
-            "infieldInHomeBonus",
-            ("3", "6"),
-            "A runner's speed bonus when he is sent home with the infield in.",
-            "AM-63",
-        ),
+        HouseRule("infieldInHomeBonus", "Speed bonus toward home with the infield in", {"3": "3", "6": "6"}, "AM-63"),
     ),
     "Steals, walks, bunts, infield in": (
-        _build_rule(
+        HouseRule(
             "csLeadoff",
+            "Who leads off after a failed steal for the third out?",
             {"sameBatter": "The same batter", "nextBatter": "The next batter"},
-            "After a failed steal for the third out, the same batter leads off the next time, or the next batter does.",
             "AM-68",
         ),
-        _build_rule(
-            "stealsPerAtBat",
-            {"1": "Once", "unlimited": "Any number of times"},
-            "How often runners can try to steal in an at-bat.",
-            "AM-69",
-        ),
-        _build_rule(
+        HouseRule("stealsPerAtBat", "Steals in an at-bat", {"1": "Once", "unlimited": "Any number of times"}, "AM-69"),
+        HouseRule(
             "ibbRowBonusGrows",
-            NO_BY_DEFAULT,
-            "Whether a third or later intentional walk in a row gives the next batter an even bigger bonus.",
+            "Does the bonus grow with intentional walks in a row?",
+            NO_OR_YES,
             "AM-70",
+            "From the third in a row on.",
         ),
-        _build_rule(
+        HouseRule(
             "buntNeedsAdvance",
-            {"true": "With a runner who can move up", "false": "Always"},
-            "A bunt needs fewer than two outs and a runner it can move up; or is always allowed.",
+            "When is a bunt allowed?",
+            {"true": "With fewer than two outs and a runner who can move up", "false": "Always"},
             "AM-72",
         ),
-        _build_rule(
-            "buntSoChangeable",
-            YES_BY_DEFAULT,
-            "Whether cards can change the strikeout after three missed bunts.",
-            "AM-73",
-        ),
-        _build_rule(
+        HouseRule("buntSoChangeable", "Can cards change the strikeout of a missed bunt?", YES_OR_NO, "AM-73"),
+        HouseRule(
             "infieldInConcede",
+            "The batter, if the infield doesn't throw home",
             {"batterOut": "Out", "batterSafe": "Safe"},
-            "With the infield in, if the throw doesn't go home, the batter is out at first, or safe.",
             "AM-75",
         ),
-        _build_rule(
-            "infieldInR2MayFollow",
-            NO_BY_DEFAULT,
-            "Whether the runner on second can follow a runner sent home with the infield in.",
-            "AM-76",
-        ),
+        HouseRule("infieldInR2MayFollow", "Can the runner on second follow one sent home?", NO_OR_YES, "AM-76"),
     ),
     "Endings, and rest between games": (
-        _build_rule(
+        HouseRule(
             "autoRunnerFromInning",
-            {"10": "The 10th", "0": "Never", "11": "The 11th", "12": "The 12th"},
-            "The first inning in which each half starts with a runner on second, or 0 for never.",
+            "When do halves start with a runner on second?",
+            {"10": "From the 10th", "0": "Never", "11": "From the 11th", "12": "From the 12th"},
             "AM-78",
         ),
-        _build_rule(
+        HouseRule(
             "walkoffRuns",
+            "Runs on a walk-off hit",
             {"baseball": "Only the winning run", "allOnPlay": "All runs on the play"},
-            "A walk-off hit scores only the winning run, unless it is a home run; or every run on the play.",
             "AM-79",
+            "A home run always scores everybody.",
         ),
-        _build_rule(
-            "tiredGameCountsAsRest",
-            NO_BY_DEFAULT,
-            "Whether a game in which a pitcher worked tired counts as rest.",
-            "AM-81",
-        ),
-        _build_rule(
+        HouseRule("tiredGameCountsAsRest", "Does a game worked tired count as rest?", NO_OR_YES, "AM-81"),
+        HouseRule(
             "ibbOnlyIsRest",
-            YES_BY_DEFAULT,
-            "Whether a pitcher who only issues intentional walks has rested, and only pitches to a batter count for "
-            "more innings.",
+            "Has a pitcher rested who only walked batters intentionally?",
+            YES_OR_NO,
             "AM-82",
+            "If so, only pitches to a batter count for more innings.",
         ),
     ),
 }
 
 HOUSE_RULES = tuple(replace(rule, under=heading) for heading, rules in _RULES_BY_HEADING.items() for rule in rules)
+
+PACES = (
+    GamePace("quick", "Player cards only, from the 7th inning on", 130, {"level": "players", "startInning": "7"}),
+    GamePace("classic", "All cards, from the 4th inning on", 360, {"level": "full", "startInning": "4"}),
+    GamePace("box", "All cards, nine innings", 480, {"level": "full", "startInning": "1"}),
+)

@@ -68,7 +68,14 @@ def begin_new_game(s: State) -> Play:
     s.squads = (squads[0], squads[1])
     s.arms, s.lines, s.errors = ({}, {}), ({}, {}), (0, 0)
     s.stadium = s.squad("home").roster.stadium if s.full else ""
-    s.clock, s.score, s.begun, s.outs, s.bases, s.runs = InningClock(), (0, 0), False, 0, EMPTY_BASES, 0
+    s.clock, s.score, s.begun, s.outs, s.bases, s.runs = (
+        InningClock(int(s.house["startInning"])),
+        (0, 0),
+        False,
+        0,
+        EMPTY_BASES,
+        0,
+    )
     s.turns, s.last, s.walked, s.number, s.uses = (), (), 0, 0, ()
     s.at, s.throw, s.standing, s.kept, s.pending, s.ended = ClutchAtBat(), None, (), (), (), ""
     s.muted = frozenset()

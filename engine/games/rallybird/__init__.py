@@ -8,7 +8,7 @@ from engine.game import GameVariant, Rulebook
 from engine.games.rallybird import scoreboard
 from engine.games.rallybird.ask_topics import ASK_TOPICS
 from engine.games.rallybird.cards import CARD_SHAPES
-from engine.games.rallybird.house_rules import HOUSE_RULES
+from engine.games.rallybird.house_rules import HOUSE_RULES, PACES
 from engine.games.rallybird.printed import BOARD_PIECES
 from engine.games.rallybird.rules import next_play
 from engine.games.rallybird.state import initial_state
@@ -28,6 +28,7 @@ GAME = Rulebook(
     version=2,
     shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
+    paces=PACES,
     words=GAME_WORDS,
     start=initial_state,
     next_play=next_play,

@@ -8,7 +8,7 @@ from engine.game import GameVariant, Rulebook
 from engine.games.seventh_inning_stretch import scoreboard
 from engine.games.seventh_inning_stretch.ask_topics import ASK_TOPICS
 from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
-from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES
+from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES, PACES
 from engine.games.seventh_inning_stretch.rules import next_play
 from engine.games.seventh_inning_stretch.state import initial_state
 from engine.games.seventh_inning_stretch.words import GAME_WORDS
@@ -31,6 +31,7 @@ GAME = Rulebook(
     version=2,
     shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
+    paces=PACES,
     words=GAME_WORDS,
     start=initial_state,
     next_play=next_play,
@@ -42,5 +43,5 @@ GAME = Rulebook(
     plain={"line-up": 1.0},
     order=4,
     players="1 or 2",
-    minutes=30,
+    minutes=60,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.errors import HouseRuleError
-from engine.game import HouseRule
+from engine.game import GamePace, HouseRule
 
 DIFFICULTIES_BY_VALUE: Mapping[str, frozenset[str]] = {
     "hallOfFamer": frozenset(),
@@ -27,82 +27,170 @@ COACHES_BY_VALUE: Mapping[str, frozenset[str]] = {
 }
 """The assistant coaches in each value of `coach` (SI-189 to SI-191)."""
 
-RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
-    ("mode", ("season", "extended", "duel"), ""): (
-        "A solo season; a solo season with playoff series of up to seven games; or one game between two coaches."
+HOUSE_RULES = (
+    HouseRule(
+        "mode",
+        "What do you play?",
+        {
+            "season": "A season, alone",
+            "extended": "A season with long playoffs, alone",
+            "duel": "A duel, one game for two",
+        },
+        "",
+        "Long playoffs are series of up to seven games.",
+        always_shown=True,
     ),
-    ("difficulty", tuple(DIFFICULTIES_BY_VALUE), "A16"): (
-        "For a season: the standard rules; a head start in each half; an extra die to call on six times; or runs "
-        "behind from the start. You can have more than one only if difficulties can be combined."
+    HouseRule("duelStart", "Which inning does a duel begin in?", {"1": "The 1st", "4": "The 4th", "7": "The 7th"}),
+    HouseRule(
+        "difficulty",
+        "How hard is the season?",
+        {
+            "hallOfFamer": "Hall of Famer",
+            "rookie": "Rookie",
+            "veteran": "Veteran",
+            "goat": "GOAT",
+            "rookieVeteran": "Rookie and Veteran",
+            "rookieGoat": "Rookie and GOAT",
+            "veteranGoat": "Veteran and GOAT",
+            "rookieVeteranGoat": "All three",
+        },
+        "A16",
+        "A Rookie has a head start in each half; a Veteran, an extra die to call on six times; a GOAT is runs behind "
+        "from the start. To have more than one, combine difficulties.",
     ),
-    ("coach", tuple(COACHES_BY_VALUE), "A16"): (
-        "For a season: no assistant coach, one who brings a die, or one who removes exhaustion. You can have both "
-        "only if difficulties can be combined."
+    HouseRule(
+        "coach",
+        "Assistant coach",
+        {"none": "None", "hitting": "Hitting Coach", "pitching": "Pitching Coach", "both": "Both"},
+        "A16",
+        "The Hitting Coach brings a die, the Pitching Coach removes exhaustion. To have both, combine difficulties.",
     ),
-    ("difficulties", ("single", "combine"), "A16"): (
-        "One difficulty and at most one assistant coach; or as many together as you like."
+    HouseRule(
+        "difficulties", "Combine difficulties and coaches?", {"single": "No, one of each", "combine": "Yes"}, "A16"
     ),
-    ("cards", ("dealt", "real"), ""): "Dugout shuffles and deals; or you draw real cards and enter them.",
-    ("stealOutLeadoff", ("same", "next"), "A1"): (
-        "After a failed steal for the third out, the same batter leads off the next half, or the next batter does."
+    HouseRule(
+        "cards",
+        "Who holds the cards?",
+        {"dealt": "Dugout deals", "real": "Real cards on the table"},
+        "",
+        "With real cards, enter each once it is shown.",
+        always_shown=True,
     ),
-    ("extraBaseOut", ("anyRunner", "preexistingOnly"), "A2"): (
-        "A failed extra base can cost any runner, even the batter; or only one who was already on base."
+    HouseRule(
+        "stealOutLeadoff",
+        "Who leads off after a failed steal for the third out?",
+        {"same": "The same batter", "next": "The next batter"},
+        "A1",
     ),
-    ("stealsPerTurn", ("1", "oneOfEach"), "A3"): "One steal attempt per turn, or one for each of the two bases.",
-    ("minStealDice", ("1", "0"), "A4"): "The fewest dice for a steal or an extra base; with none it fails.",
-    ("tokensPerRoll", ("unlimited", "oneEach"), "A5"): "Any number of tokens on a roll, or at most one of each kind.",
-    ("starDieTokens", ("allowed", "none"), "A37"): (
-        "Tokens can change the die that decides how many dice a batter brings, or they can't."
+    HouseRule(
+        "extraBaseOut",
+        "Who can be out on a failed extra base?",
+        {"anyRunner": "Any runner, even the batter", "preexistingOnly": "Only who was on base before"},
+        "A2",
     ),
-    ("supplyLimit", ("physical", "unlimited"), "A6"): (
-        "You have only twelve dice, four tokens of each kind and twelve exhaustion tokens; or only a roll has a limit."
+    HouseRule("stealsPerTurn", "Steal attempts in a turn", {"1": "One", "oneOfEach": "One for each base"}, "A3"),
+    HouseRule(
+        "minStealDice", "Fewest dice for a steal or an extra base", {"1": "One", "0": "None, and it fails"}, "A4"
     ),
-    ("veteranUses", ("6", "5"), "A7"): "How often a veteran can call on the extra die in a season.",
-    ("veteranTiming", ("betweenRolls", "anyTime"), "A14"): (
-        "The veteran's die joins the pool only before a roll, or even after the dice are rolled."
+    HouseRule("tokensPerRoll", "Tokens on one roll", {"unlimited": "Any number", "oneEach": "One of each kind"}, "A5"),
+    HouseRule(
+        "starDieTokens",
+        "Can tokens change the die that says how many dice a batter brings?",
+        {"allowed": "Yes", "none": "No"},
+        "A37",
     ),
-    ("extraInningWalkoff", ("true", "false"), "A11"): (
-        "In extra innings a home lead ends the game at once, or only when the inning is over."
+    HouseRule(
+        "supplyLimit",
+        "Dice and tokens",
+        {"physical": "As many as in the box", "unlimited": "No limit but a roll's"},
+        "A6",
+        "The box has twelve dice, four tokens of each kind and twelve exhaustion tokens.",
     ),
-    ("tier2TeamPick", ("top", "choose"), "A12"): (
-        "A team bought for the semifinals is the top card of its supply, or any card in it."
+    HouseRule("veteranUses", "Uses of the veteran's die in a season", {"6": "Six", "5": "Five"}, "A7"),
+    HouseRule(
+        "veteranTiming",
+        "When does the veteran's die join?",
+        {"betweenRolls": "Before a roll", "anyTime": "Even after a roll"},
+        "A14",
     ),
-    ("flipBothCost", ("5", "7"), "A13"): "Home Field in both series costs five stars in all, or two plus five.",
-    ("coachDiePerRoll", ("true", "false"), "A15"): (
-        "The Hitting Coach's die can be used on every roll, or once in a batter's turn."
+    HouseRule(
+        "extraInningWalkoff",
+        "Does a home lead end an extra inning at once?",
+        {"true": "Yes", "false": "No, at the end of the inning"},
+        "A11",
     ),
-    ("subsPerTurn", ("1", "unlimited"), "A17"): "One substitute in a batter's turn, or any number.",
-    ("conditionChoice", ("player", "best"), "A19"): (
-        "If the dice meet several conditions, the player chooses one, or the best one counts."
+    HouseRule("tier2TeamPick", "Which semifinal team can you buy?", {"top": "The top one", "choose": "Any one"}, "A12"),
+    HouseRule("flipBothCost", "Home Field in both series", {"5": "Five stars", "7": "Seven stars"}, "A13"),
+    HouseRule(
+        "coachDiePerRoll",
+        "How often does the Hitting Coach's die help?",
+        {"true": "On every roll", "false": "Once in a batter's turn"},
+        "A15",
     ),
-    ("duelFirstBat", ("ask", "agreed"), "A20"): (
-        "Dugout asks who bats first before a duel, and a die can decide; or it goes by the seats people took."
+    HouseRule("subsPerTurn", "Substitutes in a batter's turn", {"1": "One", "unlimited": "Any number"}, "A17"),
+    HouseRule(
+        "conditionChoice",
+        "Several conditions are met",
+        {"player": "The player chooses", "best": "The best one counts"},
+        "A19",
     ),
-    ("duelEnd", ("walkOff", "bothBat"), "A20"): (
-        "A duel ends once the home coach is ahead in the bottom of the last inning; or both always bat equally often."
+    HouseRule(
+        "duelFirstBat",
+        "Who bats first in a duel?",
+        {"ask": "Dugout asks", "agreed": "The away seat"},
+        "A20",
+        "If Dugout asks, a die can decide.",
     ),
-    ("duelMinBatters", ("enforce", "shortLineup"), "A21"): (
-        "In a duel's last two picks, a coach with eight batters must keep one more if he can; or can play with eight."
+    HouseRule(
+        "duelEnd",
+        "How does a duel end?",
+        {"walkOff": "Once home leads in the last inning", "bothBat": "Both bat equally often"},
+        "A20",
     ),
-    ("duelPitcher", ("random", "chosen"), "A22"): "In a duel, chance deals the first pitchers, or Visitors choose.",
-    ("duelPitcherSub", ("afterBatterSub", "startOfTurn"), "A34"): (
-        "In a duel, pitchers change once the batter is known; or as the turn begins, and again after a substitution."
+    HouseRule(
+        "duelMinBatters",
+        "Eight batters late in a duel's draft",
+        {"enforce": "One more must be kept", "shortLineup": "Eight are enough"},
+        "A21",
+        "In the last two picks, if the coach can.",
     ),
-    ("duelTokenBan", ("thatRoll", "restOfTurn"), "A36"): (
-        "After a pitcher's ability, tokens are banned on that roll, or for the rest of the turn."
+    HouseRule(
+        "duelPitcher", "Who picks the first pitchers of a duel?", {"random": "Chance", "chosen": "Visitors"}, "A22"
     ),
-    ("scoreToken", ("half", "total"), "A35"): "The board shows the runs of each half, or the running total.",
-}
-"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
+    HouseRule(
+        "duelPitcherSub",
+        "When do pitchers change in a duel?",
+        {"afterBatterSub": "Once the batter is known", "startOfTurn": "As the turn begins"},
+        "A34",
+        "As the turn begins, and then again after a substitution.",
+    ),
+    HouseRule(
+        "duelTokenBan",
+        "How long does a pitcher's ability ban tokens?",
+        {"thatRoll": "For that roll", "restOfTurn": "For the rest of the turn"},
+        "A36",
+    ),
+    HouseRule(
+        "scoreToken",
+        "What does the score token show?",
+        {"half": "The runs of the half", "total": "The running total"},
+        "A35",
+    ),
+)
 
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
+PACES = (
+    GamePace("quick", "A duel of three innings", 190, {"mode": "duel", "duelStart": "7"}),
+    GamePace("classic", "A duel of six innings", 370, {"mode": "duel", "duelStart": "4"}),
+    GamePace("box", "A season for one", 490, {"mode": "season", "duelStart": "1"}),
+)
 
 
 def validate_house_rules(house: Mapping[str, str]) -> Mapping[str, str]:
     """Return the house rules. Raises HouseRuleError if they combine more than is allowed (SI-210, A16)."""
+    rules = {rule.key: rule for rule in HOUSE_RULES}
     if house["difficulties"] == "single":
         for key, values in (("difficulty", DIFFICULTIES_BY_VALUE), ("coach", COACHES_BY_VALUE)):
             if len(values[house[key]]) > 1:
-                raise HouseRuleError(f"{key} can be {house[key]} only with difficulties = combine.")
+                chosen, needed = rules[key].value_in_words(house[key]), rules["difficulties"].value_in_words("combine")
+                raise HouseRuleError(f'"{chosen}" needs "{needed}".')
     return house

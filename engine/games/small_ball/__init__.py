@@ -6,7 +6,7 @@ from engine.game import Rulebook
 from engine.games.small_ball import scoreboard
 from engine.games.small_ball.ask_topics import ASK_TOPICS
 from engine.games.small_ball.cards import CARD_SHAPES
-from engine.games.small_ball.house_rules import HOUSE_RULES
+from engine.games.small_ball.house_rules import HOUSE_RULES, PACES
 from engine.games.small_ball.rules import next_play
 from engine.games.small_ball.state import initial_state
 from engine.games.small_ball.words import GAME_WORDS
@@ -17,6 +17,7 @@ GAME = Rulebook(
     version=1,
     shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
+    paces=PACES,
     words=GAME_WORDS,
     start=initial_state,
     next_play=next_play,

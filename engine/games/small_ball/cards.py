@@ -117,7 +117,8 @@ def _build_team(colour: str, cards: Sequence[Card], house: Mapping[str, str], fa
             extra = [code for code in of["results"] if code in EXTRA_CODES]
             if extra and house["extraCodes"] == "false":
                 codes = ", ".join(PRINTED_CODES)
-                reason = f"{' and '.join(extra)} is not one of {codes}; the house rule extraCodes allows it."
+                allowed = 'the house rule "Triples and home runs on cards?" allows it.'
+                reason = f"{' and '.join(extra)} is not one of {codes}; {allowed}"
                 faults.append(card.field_fault("results", reason))
             players[of["number"]] = SmallBallPlayer(of["number"], of["name"], of["results"])
         elif card.kind == "pinch" and of["team"] == colour:

@@ -2,34 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from engine.game import NO_OR_YES, YES_OR_NO, GamePace, HouseRule
 
-from engine.game import HouseRule
+HOUSE_RULES = (
+    HouseRule("innings", "How many innings?", {"9": "Nine", "6": "Six", "3": "Three"}),
+    HouseRule("bankWithZero", "Can you bank no runs?", {"allow": "Yes, Dugout asks twice", "refuse": "No"}, "A1"),
+    HouseRule(
+        "bankTiming",
+        "When can you bank?",
+        {"betweenRolls": "Between any two rolls", "afterAtBat": "Only after an at-bat"},
+        "A2",
+    ),
+    HouseRule("stealIntoOccupied", "Steal an occupied base?", {"refuse": "No"}, "A5"),
+    HouseRule("doubleStealLoaded", "Double steal with the bases loaded?", {"refuse": "No", "allow": "Yes"}, "A6"),
+    HouseRule("sacrificeEmpty", "Sacrifice with nobody on base?", {"refuse": "No", "allow": "Yes"}, "A7"),
+    HouseRule(
+        "sacrificeTwoOuts",
+        "Sacrifice with two outs?",
+        {"allow": "Yes", "refuse": "No"},
+        "A7",
+        "Such a sacrifice always busts.",
+    ),
+    HouseRule(
+        "pinchOrder",
+        "What does a pinch hitter change on a hit-and-run?",
+        {"pinchFirst": "The printed result", "playFirst": "The result of the play"},
+        "A10",
+    ),
+    HouseRule(
+        "pinchTiming",
+        "When is a pinch hitter called?",
+        {"beforeRoll": "Before the roll", "afterRoll": "After the roll"},
+        "A11",
+    ),
+    HouseRule(
+        "reactivation",
+        "When does a used pinch hitter come back?",
+        {"oncePerGame": "In the first extra inning", "everyExtraInning": "In every extra inning"},
+        "A14",
+    ),
+    HouseRule("skipBottomWhenAhead", "Skip the last bottom half if home is ahead?", YES_OR_NO, "A15"),
+    HouseRule(
+        "awayTeam", "Who bats first?", {"ask": "Dugout asks", "red": "The red team", "blue": "The blue team"}, "A17"
+    ),
+    HouseRule("extraCodes", "Triples and home runs on cards?", NO_OR_YES, "A19"),
+    HouseRule(
+        "pinchWithSacrifice",
+        "Pinch hitter on a sacrifice?",
+        {"refuse": "No", "allow": "Yes"},
+        "A20",
+        "ON-BASE then saves a failed one.",
+    ),
+    HouseRule("pinchStack", "Both pinch hitters in one at-bat?", {"refuse": "No", "allow": "Yes"}, "A21"),
+)
 
-RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
-    ("bankWithZero", ("allow", "refuse"), "A1"): "Can a manager stop with no runs? Dugout asks to confirm it.",
-    ("bankTiming", ("betweenRolls", "afterAtBat"), "A2"): "Bank between any two rolls, or only after an at-bat.",
-    ("stealIntoOccupied", ("refuse",), "A5"): "Nobody steals a base held by a runner who stays put.",
-    ("doubleStealLoaded", ("refuse", "allow"), "A6"): (
-        "With the bases loaded, a double steal can push the lead runner home."
-    ),
-    ("sacrificeEmpty", ("refuse", "allow"), "A7"): "Can a batter sacrifice with nobody on base?",
-    ("sacrificeTwoOuts", ("allow", "refuse"), "A7"): "Can a batter sacrifice with two outs, which always busts?",
-    ("pinchOrder", ("pinchFirst", "playFirst"), "A10"): (
-        "On a hit-and-run, the pinch hitter changes the printed result, or the result of the play."
-    ),
-    ("pinchTiming", ("beforeRoll", "afterRoll"), "A11"): "A pinch hitter is called before the roll, or after it.",
-    ("reactivation", ("oncePerGame", "everyExtraInning"), "A14"): (
-        "One used pinch hitter comes back in the tenth inning, or in every extra inning."
-    ),
-    ("skipBottomWhenAhead", ("true", "false"), "A15"): "A home lead after the top of the ninth ends the game at once.",
-    ("awayTeam", ("ask", "red", "blue"), "A17"): "Who bats first: asked before the game, or always this team.",
-    ("extraCodes", ("false", "true"), "A19"): "Cards can also print 3B and HR.",
-    ("pinchWithSacrifice", ("refuse", "allow"), "A20"): (
-        "Can a pinch hitter be used on a sacrifice? ON-BASE then saves a failed one."
-    ),
-    ("pinchStack", ("refuse", "allow"), "A21"): "Both pinch hitters can be used in one at-bat.",
-}
-"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
-
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
+PACES = (
+    GamePace("quick", "Three innings", 50, {"innings": "3"}),
+    GamePace("classic", "Six innings", 100, {"innings": "6"}),
+    GamePace("box", "Nine innings", 150, {"innings": "9"}),
+)

@@ -23,6 +23,9 @@ Step = Generator[Ask, object, None]
 HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME_BASE}
 """The base that the batter reaches, by hit."""
 
+REGULATION_REASONS = {"9": "regulation", "6": "six-innings", "3": "three-innings"}
+"""The reason of an outcome after the last inning, by the house rule `innings`."""
+
 
 def next_play(s: State) -> Callable[[State], Play]:
     if s.sides is None:
@@ -322,7 +325,7 @@ def end_half(s: State, how: str) -> None:
     runs = 0 if how == "bust" else len(s.scored)
     s.emit(how, seat=s.batting_seat, team=s.batting_team.name, runs=runs, lost=len(s.scored) - runs, scored=runs)
     s.score = replace_for_seat(s.score, s.batting_seat, s.score[s.side_index] + runs)
-    if s.clock.is_decided(*s.score, skip_bottom=s.house["skipBottomWhenAhead"] == "true"):
+    if s.clock.is_decided(*s.score, s.regulation, skip_bottom=s.house["skipBottomWhenAhead"] == "true"):
         end_game(s)
         return
     s.clock = s.clock.next_half()
@@ -492,8 +495,8 @@ def pinch_hit_result(result: str, called: list[PinchHitter]) -> str:
 
 def may_reactivate(s: State) -> bool:
     """True before the first extra inning, or before each one by house rule (SB-098, A14)."""
-    inning, top = s.clock.inning, s.clock.half == "top"
-    return top and (inning == 10 or (inning > 10 and s.house["reactivation"] == "everyExtraInning"))
+    extra, top = s.clock.inning - s.regulation, s.clock.half == "top"
+    return top and (extra == 1 or (extra > 1 and s.house["reactivation"] == "everyExtraInning"))
 
 
 def reactivate(s: State) -> Play:
@@ -520,7 +523,8 @@ def end_game(s: State) -> None:
     seat: Seat = "away" if away > home else "home"
     assert s.sides is not None
     team = s.teams[s.sides[SEATS.index(seat)]].name
-    reason = "extra-innings" if s.clock.inning > 9 else "bottom-skipped" if s.clock.half == "top" else "regulation"
+    extra, top = s.clock.inning > s.regulation, s.clock.half == "top"
+    reason = "extra-innings" if extra else "bottom-skipped" if top else REGULATION_REASONS[s.house["innings"]]
     sentence = f"{name_with_verb(team, 'wins/win')} {max(away, home)} to {min(away, home)}."
     s.outcome = Outcome(seat, reason, sentence)
     s.bases = EMPTY_BASES

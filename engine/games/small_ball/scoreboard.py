@@ -28,7 +28,7 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     inning = s.clock.inning
     marker = str(inning if inning <= 10 else (inning - 11) % 10 + 1)
     if s.sides is None or s.outcome:
-        return Scoreboard("small-ball", sides, inning, s.clock.half, marker, dice=s.dice)
+        return Scoreboard("small-ball", sides, inning, s.clock.half, marker, s.regulation, dice=s.dice)
     first, second, third = (None if number is None else s.player_name(number) for number in s.bases)
     order = [s.batting_team.players[(s.due[s.side_index] - 1 + i) % 9] for i in range(9 - s.batted)]
     return Scoreboard(
@@ -37,6 +37,7 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         inning=inning,
         half=s.clock.half,
         marker=marker,
+        regulation=s.regulation,
         batting=s.batting_seat,
         outs=s.outs,
         bases=(first, second, third),

@@ -51,6 +51,11 @@ class State(game.GameState):
     dice: tuple[int, ...] = ()
 
     @property
+    def regulation(self) -> int:
+        """The last inning unless the score is tied, by the house rule `innings` (SB-100)."""
+        return int(self.house["innings"])
+
+    @property
     def side_index(self) -> int:
         """Index of the side at bat, 0 for away, 1 for home."""
         return self.clock.half == "bottom"

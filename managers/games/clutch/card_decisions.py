@@ -58,6 +58,11 @@ def _negation_value(turn: AskContext, play: CardJudge, name: str) -> float:
     card = s.box.playable_card("coach" if name in s.squad(turn.side).coaches else "strategy", name)
     price = play.card_price(s, turn.side, name) + play.playing_cost(s, turn.side, card.play)
     if any(one.verb == "negate" for one in card.play.do):
+        if s.house["negatedCostReturned"] == "true" and s.at.played:
+            last = s.at.played[-1]
+            costs = s.box.playable_card(last.kind, last.name).play.cost
+            back = sum(cost.count for cost in costs if cost.verb != "mill")
+            price += play.prices.extra_cards_value(s, last.side, back)
         return play.win_probability(s) - price
     return _pass_value(turn, play, "card") - price * 0.5
 

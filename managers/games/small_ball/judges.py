@@ -12,7 +12,7 @@ import numpy as np
 from engine.cards import cards_in_decks
 from engine.games.small_ball.cards import build_teams
 from managers.games.small_ball.half import ValueArray
-from managers.games.small_ball.position import REGULATION_INNINGS, SmallBallPosition
+from managers.games.small_ball.position import SmallBallPosition
 from managers.games.small_ball.transitions import MAX_AT_BATS
 from managers.games.small_ball.win_table import USED_SET_COUNT, WinTable
 from managers.manager import GameSetup
@@ -93,7 +93,7 @@ class RunsJudge:
     def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
         """A pinch hitter has a value in later halves."""
         used = [bin(one).count("1") for one in range(USED_SET_COUNT)]
-        left = max(0, REGULATION_INNINGS - now.inning)
+        left = max(0, now.regulation - now.inning)
         kept = np.zeros(USED_SET_COUNT) if now.is_last_half else -0.06 * left * np.array(used, float)
         return [np.tile(self._end_value(now, runs) + kept[:, None], (9, 1, 1)) for runs in range(MAX_AT_BATS + 1)]
 
@@ -106,7 +106,7 @@ class RunsJudge:
         """Estimate the win probability from the lead and the remaining innings."""
         if now.is_last_half:
             return worth
-        return 1 / (1 + math.exp(-0.8 * (now.lead + worth) / math.sqrt(max(1, REGULATION_INNINGS + 1 - now.inning))))
+        return 1 / (1 + math.exp(-0.8 * (now.lead + worth) / math.sqrt(max(1, now.regulation + 1 - now.inning))))
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
         return 0.5 - 0.01 * bin(used).count("1")

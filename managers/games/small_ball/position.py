@@ -9,8 +9,6 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from managers.games.small_ball.transitions import RUNNERS_BY_STATE, runs_at_stake, state_index
 
-REGULATION_INNINGS = 9  # Number of innings unless the score is tied.
-
 
 @dataclass(frozen=True, slots=True)
 class SmallBallPosition:
@@ -19,6 +17,8 @@ class SmallBallPosition:
     Batters are indexes from 0 to 8. A used set of pinch hitters has bit 1 for the first and bit 2 for the second.
     """
 
+    regulation: int
+    """Last inning unless the score is tied."""
     inning: int
     side: int
     """0 in the top half, 1 in the bottom."""
@@ -53,7 +53,7 @@ class SmallBallPosition:
     @property
     def is_last_half(self) -> bool:
         """True in a bottom half that ends the game unless it is tied (SB-100, SB-103)."""
-        return self.side == 1 and self.inning >= REGULATION_INNINGS
+        return self.side == 1 and self.inning >= self.regulation
 
     @property
     def leadoff_batter(self) -> int:
@@ -64,7 +64,7 @@ class SmallBallPosition:
         """Start of this half, without used pinch hitters of the side at bat. It identifies the half's end values."""
         due, used = [*self.due], [*self.used]
         due[self.side], used[self.side] = self.leadoff_batter, 0
-        half = (self.inning, self.side, self.score, (due[0], due[1]), (used[0], used[1]))
+        half = (self.regulation, self.inning, self.side, self.score, (due[0], due[1]), (used[0], used[1]))
         return SmallBallPosition(*half, 0, 0, False, at_bats=0, stolen=False, called=(), hit_and_run=False, face=0)
 
     @property
@@ -77,6 +77,7 @@ def position_from_scoreboard(board: Scoreboard) -> SmallBallPosition:
     panel, (away, home) = board.panel, (board.sides[seat] for seat in SEATS)
     used = [sum(1 << i for i, card in enumerate(panel["pinch"][seat]) if card["used"]) for seat in SEATS]
     return SmallBallPosition(
+        regulation=board.regulation,
         inning=board.inning,
         side=int(board.half == "bottom"),
         score=(away.runs, home.runs),

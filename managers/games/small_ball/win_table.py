@@ -8,7 +8,6 @@ import numpy as np
 
 from engine.games.small_ball.cards import SmallBallTeam
 from managers.games.small_ball.half import TeamHalfInning, ValueArray
-from managers.games.small_ball.position import REGULATION_INNINGS
 from managers.games.small_ball.transitions import MAX_AT_BATS
 
 USED_SET_COUNT = 4  # Number of sets of used pinch hitters, with bit 1 for the first and bit 2 for the second.
@@ -47,6 +46,7 @@ class WinTable:
 
     def __init__(self, teams: Sequence[SmallBallTeam], house: Mapping[str, str]) -> None:
         self.halves = tuple(TeamHalfInning(team, house) for team in teams)
+        self._regulation = int(house["innings"])
         self._every = house["reactivation"] == "everyExtraInning"
         self._leads: dict[tuple[int, int], LeadProbabilities] = {}
         self._tied = self._extra_inning_probabilities()
@@ -58,14 +58,14 @@ class WinTable:
 
         At the top of an extra inning pinch hitters are already back, and the lead must be 0.
         """
-        half = (min(inning, REGULATION_INNINGS + 1), side)
+        half = (min(inning, self._regulation + 1), side)
         if half not in self._leads:
             self._leads[half] = self._solve_half(*half)
         return self._leads[half]
 
     def tie_probabilities(self, inning: int) -> ValueArray:
-        """Return away's win probability after a bottom half, ninth or later, that ended in a tie."""
-        back = inning == REGULATION_INNINGS or self._every
+        """Return away's win probability after the last bottom half, or a later one, that ended in a tie."""
+        back = inning == self._regulation or self._every
         return self.probabilities_before_reactivation(self._tied) if back else self._tied
 
     @staticmethod
@@ -95,7 +95,7 @@ class WinTable:
 
         Axes are its next batter and used set, then those of the other side.
         """
-        if side == 1 and inning >= REGULATION_INNINGS:
+        if side == 1 and inning >= self._regulation:
             if lead:
                 return float(lead > 0)
             return 1 - self.tie_probabilities(inning).transpose(2, 3, 0, 1)
@@ -109,9 +109,7 @@ class WinTable:
         played = 9 * (inning - 1)
         lowest, highest = -played - 9 * side, played
         then = (
-            None
-            if (inning, side) == (REGULATION_INNINGS, 1)
-            else self.half_start_probabilities(inning + side, 1 - side)
+            None if (inning, side) == (self._regulation, 1) else self.half_start_probabilities(inning + side, 1 - side)
         )
         low, high = (-then.highest_lead, -then.low) if then else (-1, 0)
         low, high = max(lowest, min(low, 0)), min(highest, max(high, 0))
@@ -159,7 +157,7 @@ class WinTable:
         It is a fixed point: each iteration reduces the error by the chance of a tied inning. Anderson's method combines
         the last iterations, which helps if teams hardly ever score.
         """
-        inning, tied = REGULATION_INNINGS + 1, np.full((9, USED_SET_COUNT, 9, USED_SET_COUNT), 0.5, np.float32)
+        inning, tied = self._regulation + 1, np.full((9, USED_SET_COUNT, 9, USED_SET_COUNT), 0.5, np.float32)
         found: list[ValueArray] = []
         steps: list[ValueArray] = []
         for _ in range(MAX_EXTRA_INNINGS):

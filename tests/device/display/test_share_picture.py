@@ -21,7 +21,7 @@ from tests.golden import entries_of, new
 AWAY = SideResult("Lanterns", "red", (0, 0, 1, 0, 0, 0, 1, 0, 0), 2, 7, won=True)
 HOME = SideResult("Owls", "blue", (0,) * 9, 0, 2, won=False)
 RESULT = GameResult(
-    "A game", "1 April 2026", "Lanterns win 2 to 0.", (AWAY, HOME), 0, ("Star of the game", "Ann", "2 for 3")
+    "A game", "1 April 2026", "Lanterns win 2 to 0.", (AWAY, HOME), 0, 9, ("Star of the game", "Ann", "2 for 3")
 )
 
 
@@ -58,7 +58,7 @@ def test_long_words_stay_inside(shape: PictureShape) -> None:
     """Names of any length, many innings, and letters that the typeface lacks leave the edges free."""
     long = "W" * 200 + " Überlingen \u200f\U0001f9a6"
     side = SideResult(long, "no color", (10,) * 30, 300, 400, won=True)
-    image = drawn(GameResult(long, "30 September 2026", long, (side, side), 0, (long[:40], long, long)), shape)
+    image = drawn(GameResult(long, "30 September 2026", long, (side, side), 0, 9, (long[:40], long, long)), shape)
     plain = drawn(replace(RESULT, game="", day="", sentence=""), shape)
     for edge in ((0, 0, 40, image.height), (image.width - 40, 0, image.width, image.height)):
         assert ImageChops.difference(image.crop(edge), plain.crop(edge)).getbbox() is None

@@ -22,7 +22,7 @@ GAME = GAMES["bottom-of-the-9th"]
 OLD = replace(
     GAME,
     house_rules=tuple(
-        replace(one, values=("off", "houseBot")) if one.key == "solo" else one for one in GAME.house_rules
+        replace(one, labels={"off": "", "houseBot": ""}) if one.key == "solo" else one for one in GAME.house_rules
     ),
     former_house={},
 )

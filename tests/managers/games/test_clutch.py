@@ -33,6 +33,7 @@ from managers.simulation import answer_one_ask, manager_player, random_decision,
 from tests.each import each
 from tests.engine.games.clutch import any_cards, rare
 from tests.engine.games.clutch.field import MACROS, at, until, upto
+from tests.engine.games.clutch.fixture import BEFORE, strategy
 from tests.engine.tables import inside
 from tests.managers.seeds import seeds
 
@@ -365,3 +366,24 @@ def test_a_lead_is_worth_more_the_later_it_is() -> None:
     assert worth(9, "top", (0, 1)) > worth(5, "top", (0, 1)) > worth(1, "top", (0, 1)) > 0.5
     assert worth(9, "bottom", (3, 0)) < 0.2
     assert 0.3 < worth(1, "top", (0, 0)) < 0.7
+
+
+def test_a_returned_cost_makes_negating_worth_less() -> None:
+    """By house rule the other side gets the card back that it paid; a card without a cost is worth as much."""
+
+    def gain(cost: str | None, returned: str) -> float:
+        more = {"cost": cost} if cost else {}
+        cards = {
+            "PAID": strategy("PAID", "offense", BEFORE, "swing +2", **more),
+            "NEG": strategy("NEG", "defense", "when a card is played", "negate the card"),
+        }
+        table = at(away=["PAID", "MOM"], home=["NEG"], cards=cards, house={"negatedCostReturned": returned})
+        ask = upto(table, "cards-card", "PAID", *(["MOM"] if cost else []))
+        view = table.view_for(ask.seat)
+        asked = next_manager_ask(view)
+        assert asked is not None
+        weighed = build_game_manager(setup(table), "regular").weigh_answers(view, asked)
+        return next(one.win for one in weighed if one.value == "NEG")
+
+    assert gain("discard 1", "true") < gain("discard 1", "false")
+    assert gain(None, "true") == gain(None, "false")

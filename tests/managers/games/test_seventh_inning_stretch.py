@@ -17,7 +17,7 @@ from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.cards import build_box
 from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts, outcome_chances
 from engine.games.seventh_inning_stretch.dice.goals import RollGoal, dice_after_nudge
-from engine.games.seventh_inning_stretch.house_rules import RULE_MEANINGS
+from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES
 from engine.games.seventh_inning_stretch.innings.outcomes import OUTCOMES_BEST_FIRST, outcome_effect
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import Table
@@ -166,7 +166,7 @@ def test_the_chance_to_win_at_bat_is_that_of_the_real_rules(count: int) -> None:
 
 def random_house(chance: Random) -> dict[str, str]:
     """Return house rules by chance."""
-    return {key: chance.choice(values) for key, values, _ in RULE_MEANINGS} | {"difficulties": "combine"}
+    return {rule.key: chance.choice(rule.values) for rule in HOUSE_RULES} | {"difficulties": "combine"}
 
 
 def checked(setup: GameSetup, chance: Random) -> SimulatedPlayer:

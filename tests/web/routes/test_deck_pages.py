@@ -223,8 +223,12 @@ def test_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_deck_for_one_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule it needs is shown, and passed to the new game."""
-    page = read(MINE, "operator", own(monkeypatch, house={"extraCodes": "true"}))
-    assert "Ready to play with the house rule extraCodes = true." in page
+    page = read(
+        MINE,
+        "operator",
+        own(monkeypatch, house={"extraCodes": "true"}, house_words=["Triples and home runs on cards? Yes"]),
+    )
+    assert "Ready to play with the house rule “Triples and home runs on cards? Yes”." in page
     assert "&amp;extraCodes=true" in page
 
 
@@ -269,5 +273,5 @@ def test_names_are_no_faces_of_a_die() -> None:
     assert ("words", "Ezra Finch · Nan Quill") == (order.style, order.value)
     for many, sheet in ((2, False), (17, True), (18, False)):
         of = {f"field-{i}": {"is": "whole"} for i in range(many)}
-        empty = DeckView("mine", "Mine", True, [], {}, [], "any", "Any", {"roster": of}, [])
+        empty = DeckView("mine", "Mine", True, [], {}, [], [], "any", "Any", {"roster": of}, [])
         assert [sheet] == [kind.sheet for kind in cards_by_kind(empty)]

@@ -122,16 +122,40 @@ def ordered_costs(of: CardRules) -> list[CardCost]:
     return sorted(of.cost, key=lambda cost: not cost.side)
 
 
-def pay_costs(s: State, side: Seat, of: CardRules) -> Step[None]:
-    """Pay the costs of a card (CL-217)."""
+def pay_costs(s: State, side: Seat, of: CardRules) -> Step[list[tuple[str, str]]]:
+    """Pay the costs of a card (CL-217). Returns the verb of each cost, and the card that it took or ""."""
+    paid = []
     for cost in ordered_costs(of):
         for left in range(cost.count, 0, -1):
+            name = ""
             match cost.verb:
                 case "discard" if cost.how == "random":
-                    yield from hands.discard_at_random(s, side, cost.side)
+                    name = yield from hands.discard_at_random(s, side, cost.side)
                 case "discard":
-                    yield from hands.discard_by_choice(s, side, "pay", left, cost.side, card=s.at.played[-1].name)
+                    name = yield from hands.discard_by_choice(
+                        s, side, "pay", left, cost.side, card=s.at.played[-1].name
+                    )
                 case "mill":
-                    yield from hands.discard_top_card(s, side)
+                    name = yield from hands.discard_top_card(s, side)
                 case "skip":
                     s.update_squad(side, skips=s.squad(side).skips + 1)
+            paid.append((cost.verb, name))
+    return paid
+
+
+def return_costs(s: State, side: Seat, paid: list[tuple[str, str]]) -> None:
+    """Return the costs of a negated card: cards to the hand, or to the top of the deck they came from (AM-46).
+
+    A card that is no longer on the discard pile stays where it is.
+    """
+    for verb, name in reversed(paid):
+        squad = s.squad(side)
+        if verb == "skip":
+            s.update_squad(side, skips=max(0, squad.skips - 1))
+        elif name in squad.discard:
+            s.update_squad(side, discard=hands.without_one(squad.discard, name))
+            if verb == "discard":
+                hands.add_to_hand(s, side, name)
+            elif s.dealt:
+                s.update_squad(side, top=(SealedValue(s.chair(side), name, -1), *squad.top))
+            s.emit("taken-back", seat=side, team=s.team_name(side), card=name)

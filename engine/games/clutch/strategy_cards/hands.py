@@ -199,10 +199,10 @@ def discard_at_random(s: State, side: Seat, of: str = "") -> Step[str]:
     return _discard_from_hand(s, side, name)
 
 
-def discard_top_card(s: State, side: Seat) -> Step[None]:
-    """Discard the top card of a deck. A real one has to be named."""
+def discard_top_card(s: State, side: Seat) -> Step[str]:
+    """Discard the top card of a deck and return its name, "" if none is left. A real one has to be named."""
     if not s.cards_left(side):
-        return
+        return ""
     if s.dealt:
         card = yield from _draw_top_card(s, side)
         name = s.reveal(card) if card.n >= 0 else card.peek()
@@ -212,6 +212,7 @@ def discard_top_card(s: State, side: Seat) -> Step[None]:
         name = yield from choose(s.chair(side), "milled", options, team=s.team_name(side))
     add_to_discard_pile(s, side, name)
     s.emit("discards", seat=side, team=s.team_name(side), card=name)
+    return name
 
 
 def _discard_from_hand(s: State, side: Seat, name: str) -> str:

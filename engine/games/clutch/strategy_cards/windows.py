@@ -147,7 +147,7 @@ def play_card(s: State, side: Seat, name: str, where: str, tags: frozenset[str])
         does = yield from ask_blank_card(s, side, card, where, tags_for(s, side, where, tags))
     if isinstance(card, StrategyCard) and card.special == "momentum":
         does = replace(does, leave="play")
-    yield from card_effects.pay_costs(s, side, does)
+    paid = yield from card_effects.pay_costs(s, side, does)
     outer = (s.negated, s.playing)
     s.negated, s.playing = False, side
     if not any(effect.verb == "immune" for effect in does.do):
@@ -156,6 +156,8 @@ def play_card(s: State, side: Seat, name: str, where: str, tags: frozenset[str])
     s.negated, s.playing = outer
     if negated:
         s.emit("negated", seat=opposite_seat(side), card=name)
+        if s.house["negatedCostReturned"] == "true":
+            card_effects.return_costs(s, side, paid)
         if kind == "strategy":
             hands.add_to_discard_pile(s, side, name)
         return

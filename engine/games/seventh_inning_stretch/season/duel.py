@@ -124,7 +124,7 @@ def needs_batter(s: State, seat: Seat) -> bool:
 def play_ball(s: State) -> Play:
     """Select players for both coaches, and begin the game (SI-199, SI-200)."""
     s.emit("duel", opens=True, **s.name_facts)
-    begin_game(s, 1)
+    begin_game(s, int(s.house["duelStart"]))
     for seat in SEATS:
         yield from select_players(s, seat)
     s.phase, s.playing = "game", True

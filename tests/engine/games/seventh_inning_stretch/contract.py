@@ -190,7 +190,7 @@ def listed(chance: random.Random) -> Iterator[Table]:
     piles: dict[str, Any] = {"schedule": ("U-1", "U-2", "U-3"), "finals": ("U-4", "U-5", "U-6")}
     yield between("spending", SELDOM, stars=9, **(LATE | piles))
     decks, games = (house_deck(GAME), deck(BLANK)), 0
-    while games < 36:
+    while games < 42:
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | SELDOM
         house["mode"] = GAME.house_rules[0].values[games % 3]
         try:

@@ -94,7 +94,10 @@ CONTRACT = Contract(
     (house_deck(GAME), deck()),
     holds=(players, score, extra_base, seats),
     whole=(half_innings,),
-    ends=Ends([{}] * 40, frozenset({"regulation", "bottom-skipped", "extra-innings"})),
+    ends=Ends(
+        [{}, {"innings": "6"}, {"innings": "3"}] * 30,
+        frozenset({"regulation", "six-innings", "three-innings", "bottom-skipped", "extra-innings"}),
+    ),
     stories=Stories(GAME, {"": {}}),
     index=Walk(listed, lambda: at("12"), 250, pick, lambda table, ask: set(getattr(ask, "options", ())), since=0),
     pick=pick,

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from engine.games.small_ball import GAME
+from engine.innings import Half
+from engine.table import Table
 from tests.each import each
 from tests.engine.games.small_ball.contract import CONTRACT
 from tests.engine.games.small_ball.fixture import SINGLE, SO, at
@@ -49,6 +51,27 @@ def test_whether_a_half_ends_the_game(
     assert (after, half) == (score(table), clock(table))
     assert won == (f"{table.outcome.winner}: {table.outcome.reason}" if table.outcome else "")
     assert bool(won) == (table.open_asks() == ())
+
+
+@each(("innings", "reason"), [(9, "regulation"), (6, "six-innings"), (3, "three-innings")])
+def test_a_short_game_ends_as_one_of_nine(innings: int, reason: str) -> None:
+    """A lead decides after its last inning, home's lead after the top; a tie plays on."""
+
+    def begin(half: Half, score: tuple[int, int], inning: int = innings, **house: str) -> Table:
+        used = ((0,), ())
+        return at(inning=inning, half=half, outs=2, score=score, used=used, house={"innings": str(innings), **house})
+
+    def ended(table: Table) -> str:
+        return f"{table.outcome.winner}: {table.outcome.reason}" if table.outcome else ""
+
+    assert innings == board(begin("top", (0, 0))).regulation
+    assert f"away: {reason}" == ended(play(begin("bottom", (1, 0)), "bat", SO))
+    assert "home: bottom-skipped" == ended(play(begin("top", (0, 1)), "bat", SO))
+    assert "" == ended(play(begin("top", (0, 1), skipBottomWhenAhead="false"), "bat", SO))
+    assert "" == ended(play(begin("bottom", (1, 0), innings - 1), "bat", SO))
+    table = play(begin("bottom", (1, 1)), "bat", SO)
+    assert ("reactivate", (innings + 1, "top")) == (table.open_asks()[0][1].why, clock(table))
+    assert "away: extra-innings" == ended(play(begin("bottom", (1, 0), innings + 1), "bat", SO))
 
 
 @pytest.mark.rule("SB-102")

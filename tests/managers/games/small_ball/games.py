@@ -32,13 +32,15 @@ def all_star(made: GameSetup) -> Manager:
 
 
 def late(deck: Deck, house: Mapping[str, str], chance: Random, inning: int) -> Table:
-    """Return a close game that goes on at the top of this inning."""
+    """Return a close game that goes on at the top of this inning of nine, or as near the end of a shorter game."""
+    extra = inning - 9
+    inning = extra + int(house.get("innings", "9"))
 
     def position(state: State) -> None:
         state.sides = ("red", "blue")
         state.clock = InningClock(inning, "top")
         runs = chance.randrange(4)
-        state.score = (runs, runs if inning > 9 else max(0, runs + chance.randint(-2, 2)))
+        state.score = (runs, runs if extra > 0 else max(0, runs + chance.randint(-2, 2)))
         state.due = (chance.randint(1, 9), chance.randint(1, 9))
         used = [frozenset(i for i in (0, 1) if chance.random() < 0.5) for _ in range(2)]
         state.used = (used[0], used[1])

@@ -61,8 +61,9 @@ def nothing_given_away(deck: Deck, house: dict[str, str], chance: Random, inning
                 assert brute == pytest.approx(max(weighed.win for weighed in one.weighed), abs=EXACT)
 
 
-def test_the_all_star_gives_nothing_away_with_the_house_deck() -> None:
-    nothing_given_away(house_deck(GAME), GAME.resolve_house_rules(RED), Random(1), 1, 60)
+@pytest.mark.parametrize("innings", ["9", "3"])
+def test_the_all_star_gives_nothing_away_with_the_house_deck(innings: str) -> None:
+    nothing_given_away(house_deck(GAME), GAME.resolve_house_rules(RED | {"innings": innings}), Random(1), 1, 60)
 
 
 @pytest.mark.slow

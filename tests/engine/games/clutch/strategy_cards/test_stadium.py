@@ -301,6 +301,25 @@ def test_costs_stay_paid_and_effects_do_not_happen() -> None:
 
 
 @pytest.mark.rule("CL-222")
+@each("cost", ["discard 1", "discard 1 at random", "discard 1 from the deck", "skip the next draw"])
+@each("returned", ["false", "true"])
+def test_a_house_rule_returns_the_cost_of_a_negated_card(cost: str, returned: str) -> None:
+    """Each card goes back to the hand or the top of the deck; the negated one stays discarded (AM-46)."""
+    cards = {**CARDS, "PAID": strategy("PAID", "offense", BEFORE, "swing +2", cost=cost)}
+    house = {"negatedCostReturned": returned}
+    table = at(away=["PAID", "MOM"], home=["NEG"], cards=cards, decks=(("SW+2",), ()), house=house)
+    choice = {"discard 1": ("MOM",), "discard 1 at random": ("MOM",), "discard 1 from the deck": ("SW+2",)}
+    run(table, "PAID", *choice.get(cost, ()), "NEG", "P2", "S14")
+    squad, back = state(table).squad("away"), returned == "true"
+    paid = {"MOM", "SW+2"} & set(squad.discard)
+    assert (14, "1B") == swung(table)
+    assert ("PAID" in squad.discard, 0 if back or not cost.startswith("skip") else 1) == (True, squad.skips)
+    assert (set() if back else {*choice.get(cost, ())}) == paid
+    assert (["MOM"], 1) == (hand(table, "away"), state(table).cards_left("away")) or not back
+    assert (back and not cost.startswith("skip")) == ("taken-back" in event_codes(table))
+
+
+@pytest.mark.rule("CL-222")
 def test_a_negated_card_does_not_come_back() -> None:
     table = game(away=["SW+2"], home=["NEG"])
     run(table, "SW+2", "NEG", "new-pitcher", "Rx", "P2", "S14")
