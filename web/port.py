@@ -208,6 +208,7 @@ class GamesPort(Protocol):
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
         table_rolls: bool = False,
+        game_pace: str = "",
     ) -> None:
         """Start a new game on the table. Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a
         seat that no computer can manage.
@@ -218,6 +219,7 @@ class GamesPort(Protocol):
         managers: the strength of the computer by seat that it manages.
         pace: how soon managers answer. "": unchanged.
         table_rolls: True if the table rolls for the managers.
+        game_pace: key of the game's pace whose house rules apply, unless `house` changes them. "": none.
         """
 
     def agree_to_rematch(self, seat: Seat, on: bool) -> None:

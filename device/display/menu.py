@@ -268,13 +268,27 @@ class Menu:
         self._show_items((self._no, *(MenuItem(game.title, partial(self._open_other_game, game)) for game in others)))
 
     def _open_other_game(self, game: Rulebook) -> None:
-        def begin_game(managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-            self._games.begin_game(game.key, [], house, managers=managers or {})
+        def begin_game(managers: Mapping[Seat, str] | None = None, game_pace: str = "", **house: str) -> None:
+            self._games.begin_game(game.key, [], house, managers=managers or {}, game_pace=game_pace)
 
         self._ask_new_game_options(game, game.resolve_house_rules({}), begin_game)
 
     def _ask_new_game_options(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None]) -> None:
         """Ask for the options of a new game, then begin it with the resulting house rules."""
+        if game.paces:
+            asks = (
+                MenuItem(
+                    pace.title,
+                    partial(self._ask_variant, game, {**house, **pace.house}, partial(begin, game_pace=pace.key), True),
+                )
+                for pace in game.paces
+            )
+            self._show_items((self._no, *asks))
+        else:
+            self._ask_variant(game, house, begin, not self._is_game_under_way)
+
+    def _ask_variant(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
+        """Ask how the cards are handled or who plays, if the game has variants. Then ask who manages."""
         if ways := game.ways(house):
             asks = (
                 MenuItem(
@@ -285,7 +299,7 @@ class Menu:
             )
             self._show_items((self._no, *asks))
         else:
-            self._ask_players(game, house, begin, not self._is_game_under_way)
+            self._ask_players(game, house, begin, sure)
 
     def _ask_players(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
         """Ask whether a person or a computer plays either side, if a computer can. Then begin the game.

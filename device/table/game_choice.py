@@ -16,7 +16,7 @@ from device.table.live_game import LiveGame
 from device.table.past_games import PastGames
 from device.table.preset_answers import SeatSettings
 from engine.errors import DeckError, DeckFault, IllegalAnswer
-from engine.game import Rulebook
+from engine.game import GamePace, Rulebook
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
@@ -39,6 +39,16 @@ def build_table(chosen: GameSettings, folder: Path) -> Table:
     """Build a table for the configured game. `folder` holds the owner's decks. Raises DeckError or HouseRuleError."""
     game = rulebook_for(game_key(chosen))
     return Table(game, decks.load_decks(game, [folder / file for file in chosen.decks]), chosen.house)
+
+
+def _house_rules_with_pace(way: GamePace | None, house: Mapping[str, str]) -> dict[str, str]:
+    return {**(way.house if way else {}), **house}
+
+
+def _settings_with_pace(way: GamePace | None, table: Table, settings: SeatSettings) -> SeatSettings:
+    """The settings of a game at this pace, unchanged for None."""
+    # The place where the coach begins to answer for the people of a game with `way.asks_little`.
+    return settings
 
 
 class GameChoice:
@@ -70,6 +80,7 @@ class GameChoice:
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
         table_rolls: bool = False,
+        game_pace: str = "",
     ) -> None:
         """Begin another game.
 
@@ -79,17 +90,20 @@ class GameChoice:
             asked who bats first.
         pace: how soon it answers, "" as in the game on the table.
         table_rolls: True if the table rolls its dice.
+        game_pace: key of a pace of the game, "" for none. `house` changes its house rules.
 
         Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a seat that no computer can manage.
         """
         chosen = rulebook_for(game)
+        way = chosen.find_pace(game_pace)
+        house = _house_rules_with_pace(way, house)
         house = chosen.seated_house_rules(house) if names or managers else house
         table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)
         usual = self._game.settings.pace
         settings = SeatSettings(pace=usual, table_rolls=table_rolls).with_pace(pace or usual)
         for seat, strength in (managers or {}).items():
             settings = settings.with_manager(table, seat, strength)
-        self._begin_game(table, settings)
+        self._begin_game(table, _settings_with_pace(way, table, settings))
 
     def can_be_managed(self, game: str, house: Mapping[str, str]) -> bool:
         """True if a person may play this game against a computer, with these house rules and its own decks."""
@@ -112,13 +126,19 @@ class GameChoice:
             game.begin_game(*self._build_rematch())
         self._changed()
 
-    def begin_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-        """Begin a game like the one on the table, with some other house rules. Without `managers` they stay."""
-        self._begin_game(*self._build_rematch(managers, **house))
+    def begin_rematch(self, managers: Mapping[Seat, str] | None = None, game_pace: str = "", **house: str) -> None:
+        """Begin a game like the one on the table, with some other house rules. Without `managers` they stay.
 
-    def _build_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> tuple[Table, SeatSettings]:
+        game_pace: key of a pace of the game, "" to keep the house rules. Raises HouseRuleError for an unknown one.
+        """
+        self._begin_game(*self._build_rematch(managers, game_pace, **house))
+
+    def _build_rematch(
+        self, managers: Mapping[Seat, str] | None = None, game_pace: str = "", **house: str
+    ) -> tuple[Table, SeatSettings]:
         table = self._game.table
-        house = {**table.house, **house}
+        way = table.game.find_pace(game_pace)
+        house = {**table.house, **_house_rules_with_pace(way, house)}
         house = table.game.seated_house_rules(house) if table.names or managers else house
         twin = Table(table.game, table.decks, house, names=table.names)
         settings = self._game.settings.for_rematch(table)
@@ -127,7 +147,7 @@ class GameChoice:
             same = set(managers) == set(settings.managers)
             settings = replace(settings, managers=managers, wins=settings.wins if same else {})
         kept = {seat: strength for seat, strength in settings.managers.items() if seat in twin.scoreboard().plays}
-        return twin, replace(settings, managers=kept)
+        return twin, _settings_with_pace(way, twin, replace(settings, managers=kept))
 
     def resume_or_begin(self, table: Table) -> str:
         """Resume the last paused game with the rules and cards of this new table, or begin this one.

@@ -47,6 +47,7 @@ def test_the_sides_are_named(rooms: Rooms, faults: Faults) -> None:
     room = rooms()
     page, guest = room.phone("/table", "operator"), room.phone()
     page.get_by_role("tab", name="Games").click()
+    page.get_by_text("Team names", exact=True).click()
     page.locator("#name-of-away").fill("Harbor Otters")
     page.locator("#choices .start").click()
     expect(guest.locator("#score")).to_contain_text("Harbor Otters")
@@ -72,6 +73,7 @@ def test_tabs_keep_what_was_begun(room: Room) -> None:
     page.keyboard.press("ArrowLeft")
     expect(tabs.get_by_role("tab", name="Games")).to_be_focused()
     page.get_by_role("button", name="RallyBird").click()
+    page.get_by_text("Team names", exact=True).click()
     page.locator("#name-of-home").fill("Herons")
     tabs.get_by_role("tab", name="Table").click()
     expect(page.locator("#open-code")).to_be_visible()
@@ -90,18 +92,39 @@ def test_without_scripts_every_part_shows(room: Room) -> None:
     expect(page.locator("#tabs")).to_be_hidden()
 
 
+def test_a_game_is_quick_classic_or_as_in_the_box(room: Room) -> None:
+    """Classic is preselected. Another pace sets its house rules, which can be changed, and which the game then has."""
+    page = room.phone("/table", "operator")
+    page.get_by_role("tab", name="Games").click()
+    page.get_by_role("button", name="Small Ball").first.click()
+    expect(page.get_by_role("radio", name="Classic Six innings")).to_be_checked()
+    innings = page.locator("#house-innings")
+    page.get_by_text("Where the rulebook is silent").click()
+    expect(innings).to_have_value("6")
+    page.get_by_label("When can you bank?").select_option("Only after an at-bat")
+    page.get_by_text("As in the box").click()
+    expect(innings).to_have_value("9")
+    page.get_by_role("radio", name="Quick").check()
+    expect(innings).to_have_value("3")
+    page.locator("#choices .start").click()
+    room.until(lambda view: view["table"]["scoreboard"]["regulation"] == 3)
+    expect(page.locator("#line th").filter(has_text="4")).to_have_count(0)
+
+
 def test_a_new_game_is_asked_in_plain_words(rooms: Rooms) -> None:
-    """The game on the table is preselected; agreements are plain questions, readings of the rulebook are folded."""
+    """The game on the table is preselected; who holds the cards is asked, other rules are folded, all in words."""
     room = rooms(tables=[played("seventh-inning-stretch")])
     page = room.phone("/table", "operator")
     page.get_by_role("tab", name="Games").click()
     cards = page.get_by_role("group", name="Games").get_by_role("button")
     expect(cards.and_(page.locator("[aria-pressed=true]"))).to_contain_text("7th Inning Stretch")
     cards.filter(has_text="Clutch").click()
+    expect(page.get_by_label("Who holds the strategy cards?")).to_be_visible()
     level = page.get_by_label("What do you play with?")
+    expect(level).to_be_hidden()
+    page.get_by_text("Where the rulebook is silent").click()
     assert ["The full game", "Player cards only", "The basic game"] == level.locator("option").all_inner_texts()
     expect(page.get_by_label("Weather", exact=True)).to_be_visible()
-    page.get_by_text("Where the rulebook is silent").click()
     expect(page.locator("#choices details h3")).to_contain_text(["Setup", "Cards"])
 
 

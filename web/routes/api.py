@@ -137,8 +137,14 @@ class NewGameBody(RequestBody):
     managers: dict[Seat, Literal["rookie", "regular", "all-star"]] = Field(
         default={}, description="The strength of the computer that manages a seat."
     )
-    pace: Literal["normal", "brisk", "instant", ""] = Field(default="", description="Empty: same as in the last game.")
+    pace: Literal["normal", "brisk", "instant", ""] = Field(
+        default="", description="How soon computers answer. Empty: same as in the last game."
+    )
     table_rolls: bool = Field(default=False, description="Whether the table rolls for the computer.")
+    game_pace: ShortText = Field(
+        default="",
+        description="The way to play: `quick`, `classic` or `box`. Empty: none. `house` changes its rules.",
+    )
 
 
 class PressBody(RequestBody):
@@ -382,7 +388,9 @@ def correct_roll(change: RollCorrectionBody, held: OperatorPass, port: PortsDepe
 def begin_game(new: NewGameBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
     """Begin a new game on the table. The game before it is paused, and stays in its journal."""
     _validate_new_game(port, new)
-    port.games.begin_game(new.game, new.decks, new.house, new.names, new.managers, new.pace, new.table_rolls)
+    port.games.begin_game(
+        *(new.game, new.decks, new.house, new.names, new.managers, new.pace, new.table_rolls, new.game_pace)
+    )
     return DoneReply()
 
 

@@ -56,7 +56,7 @@ def begin(room: Room, key: str) -> None:
     for rule, value in HOUSE.get(key, {}).items():
         field = operator.locator(f"#house-{rule}")
         if not field.is_visible():
-            operator.get_by_text("House rules", exact=True).tap()
+            operator.get_by_text("Where the rulebook is silent").tap()
         field.select_option(value)
     operator.locator("#manager-of-away").select_option("rookie")
     operator.locator("#pace-of-managers").select_option("instant")

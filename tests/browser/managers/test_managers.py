@@ -98,6 +98,7 @@ def test_one_seat_has_no_computer(rooms: Rooms) -> None:
     room = rooms(game="seventh-inning-stretch")
     page = room.phone("/table", "operator")
     page.get_by_role("tab", name="Games").tap()
+    page.get_by_role("radio", name="As in the box").check()
     expect(page.locator("#manager-of-home")).to_be_hidden()
     page.locator("#house-mode").select_option("duel")
     page.locator("#manager-of-home").select_option("rookie")

@@ -46,8 +46,8 @@ class Games:
     kept: Callable[[], Sequence[GameSummary]] = list
     takes: Callable[[int], bool] = lambda number: False
 
-    def begin_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-        self.called.append(" ".join(["again", *house.values()]))
+    def begin_rematch(self, managers: Mapping[Seat, str] | None = None, game_pace: str = "", **house: str) -> None:
+        self.called.append(" ".join(["again", *filter(None, [game_pace]), *house.values()]))
 
     def begin_game(
         self,
@@ -56,8 +56,9 @@ class Games:
         house: Mapping[str, str],
         names: Mapping[Seat, str] | None = None,
         managers: Mapping[Seat, str] | None = None,
+        game_pace: str = "",
     ) -> None:
-        self.called.append(" ".join([game, *house.values(), *(managers or {}).values()]))
+        self.called.append(" ".join([game, *filter(None, [game_pace]), *house.values(), *(managers or {}).values()]))
 
     def paused_games(self) -> Sequence[GameSummary]:
         return self.kept()

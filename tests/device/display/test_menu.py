@@ -177,8 +177,8 @@ def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
         table = at.session.game.table
     at.press("home-ok")
     assert at.menu.current_screen == "menu"
-    at.press("home-next", "home-next", "home-ok")
-    assert at.called == ["again"]
+    at.press("home-next", "home-next", "home-ok", *["home-next"] * 3, "home-ok")
+    assert at.called == ["again box"]
 
 
 def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
@@ -187,7 +187,7 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
     at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
     assert (at.called, at.menu.current_screen, why(at)) == ([], "game", "at-bat")
     at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
-    assert at.called == ["again"]
+    assert at.called == ["again quick"]
 
 
 def test_a_full_game_of_clutch_needs_phones(tmp_path: Path) -> None:
@@ -195,9 +195,10 @@ def test_a_full_game_of_clutch_needs_phones(tmp_path: Path) -> None:
     clutch = GAMES["clutch"]
     store = Store(tmp_path / "journal.db")
     session = GameSession(store, lambda: Table(clutch, [house_deck(clutch)], {}))
-    for downs, called in enumerate(([], ["again"], ["again real"], ["again players"])):
+    for downs, called in enumerate(([], ["again box"], ["again box real"], ["again box players"])):
         at = Bench(session)
-        at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
+        at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * 3, "away-ok")
+        at.press(*["away-next"] * downs, "away-ok")
         assert called == at.called
     store.close()
 
@@ -298,20 +299,24 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
 
 
 def test_another_rulebook_is_begun_with_buttons(at: Bench) -> None:
-    """Also the way to play: without phones, where only a phone can show what is dealt, and alone or for two."""
+    """The pace comes first, then the way to play that is left: without phones, where only a phone can show what is
+    dealt, and alone or for two."""
     told: list[str] = []
-    for title, choice, begun in (
-        ("RallyBird", "Dealt: a phone each", "rallybird"),
-        ("RallyBird", "Real cards", "rallybird real"),
-        ("Clutch", "Players: no phones", "clutch players"),
-        ("Clutch", "Full: a phone each", "clutch"),
-        ("Clutch", "Full: real cards", "clutch real"),
-        ("7th Inning Stretch", "Season: one player", "seventh-inning-stretch season"),
-        ("7th Inning Stretch", "Duel: real cards", "seventh-inning-stretch duel real"),
+    for title, *choices, begun in (
+        ("Small Ball", "Quick", "again quick"),
+        ("RallyBird", "Quick", "Dealt: a phone each", "rallybird quick"),
+        ("RallyBird", "As in the box", "Real cards", "rallybird box real"),
+        ("Clutch", "Quick", "clutch quick"),
+        ("Clutch", "Classic", "Full: a phone each", "clutch classic"),
+        ("Clutch", "As in the box", "Full: real cards", "clutch box real"),
+        ("Clutch", "As in the box", "Players: no phones", "clutch box players"),
+        ("7th Inning Stretch", "As in the box", "Season: one player", "seventh-inning-stretch box season"),
+        ("7th Inning Stretch", "Quick", "Duel: real cards", "seventh-inning-stretch quick duel real"),
     ):
         at.menu = menu(at.session, games=Games(told))
         at.press("away-ok", "menu")
-        for label in ("Other rulebook", title, choice):
+        way = ("New game",) if title == "Small Ball" else ("Other rulebook", title)
+        for label in (*way, *choices):
             while at.menu._items[at.menu._index].label != label:
                 at.press("away-next")
             at.press("away-ok")

@@ -92,9 +92,9 @@ addEventListener("hashchange", () => {
 
 /** A house rule as a question with its answers in words. */
 function ruled([rule, select]) {
-  if (rule.title) select.setAttribute("aria-describedby", `${select.id}-means`);
-  return h("p", { class: "rule" }, h("label", { for: select.id }, rule.title ? h("b", {}, rule.title) : rule.meaning),
-    select, rule.title && h("small", { id: `${select.id}-means`, class: "means" }, rule.meaning));
+  if (rule.meaning) select.setAttribute("aria-describedby", `${select.id}-means`);
+  return h("p", { class: "rule" }, h("label", { for: select.id }, h("b", {}, rule.title)),
+    select, rule.meaning && h("small", { id: `${select.id}-means`, class: "means" }, rule.meaning));
 }
 
 /** Options of a select: {value: words}. */
@@ -119,33 +119,52 @@ function managing(game, wish) {
   return { field: game.managers && field, given, single, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
 }
 
+/** The ways to play, Classic first chosen. `house()` has the rules that the chosen one sets; `change(house)` is called. */
+function pacing(game, change) {
+  const picks = game.paces.map((pace) => [pace, h("input", { type: "radio", name: "game-pace", value: pace.key, checked: pace.key === "classic", onchange: () => change(pace.house) })]);
+  const chosen = () => (picks.find(([, pick]) => pick.checked) || [{ key: "", house: {} }])[0];
+  const field = picks.length > 0 && h("fieldset", { class: "ways" }, h("legend", {}, "How do you want to play?"), picks.map(([{ title, sentence }, pick]) =>
+    h("label", { class: "pick" }, pick, h("span", {}, h("b", {}, title), h("small", {}, sentence)))));
+  return { field, house: () => chosen().house, given: () => (chosen().key ? { game_pace: chosen().key } : {}) };
+}
+
 function formOf(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
-  for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   const managers = managing(game, wish), alone = () => managers.house(Object.fromEntries(rules.map(([rule, select]) => [rule.key, select.value])));
+  const adopt = (house) => {
+    for (const [rule, select] of rules) if (rule.key in house) select.value = house[rule.key];
+    alone();
+  };
+  const paces = pacing(game, adopt);
+  for (const [rule, select] of rules) select.value = rule.default;
+  adopt(paces.house());
+  for (const [rule, select] of rules) if (rule.values.includes(wish.get(rule.key))) select.value = wish.get(rule.key);
   for (const [, select] of rules) select.addEventListener("change", alone);
   alone();
-  // Choices about play come first; readings of the rulebook are folded.
+  // Who holds the cards and the like comes first; other rules are folded.
   const agreed = rules.filter(([rule]) => !rule.silent);
   const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
   const names = SEATS.map((seat) => h("input", { id: `name-of-${seat}`, maxlength: LONGEST, autocomplete: "off", placeholder: "default name" }));
   const start = h("button", { class: "button start", onclick: () => run(start, async () => {
-    const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
+    const usual = { ...Object.fromEntries(rules.map(([rule]) => [rule.key, rule.default])), ...paces.house() };
+    const house = Object.fromEntries(rules.filter(([{ key }, select]) => select.value !== usual[key]).map(([{ key }, select]) => [key, select.value]));
     const called = Object.fromEntries(SEATS.map((seat, i) => [seat, names[i].value.trim()]).filter(([, name]) => name));
-    await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called, ...managers.given() });
+    await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called, ...paces.given(), ...managers.given() });
     if (!managers.single() || !await sitDown()) begun(`${game.title} begins.`);
   }) });
   start.rename = () => { start.textContent = underWay ? `Pause this game and start ${game.title}` : `Start ${game.title}`; };
   start.rename();
   return h("div", { class: "form" },
-    h("fieldset", { class: "called" }, h("legend", {}, "Team names (optional)"),
-      SEATS.map((seat, i) => h("p", {}, h("label", { for: names[i].id }, seat === "away" ? "Away" : "Home"), names[i]))),
     managers.field,
+    paces.field,
     agreed.map(ruled),
-    decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (optional)"), decks.map(([, box, title, lacks]) =>
-      h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · needs a second deck"))))),
-    silent.length > 0 && h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), headings.flatMap((under) => [
+    h("details", { open: wish.has("deck") }, h("summary", {}, decks.length ? "Team names and decks" : "Team names"),
+      h("fieldset", { class: "called" }, h("legend", {}, "Team names (optional)"),
+        SEATS.map((seat, i) => h("p", {}, h("label", { for: names[i].id }, seat === "away" ? "Away" : "Home"), names[i]))),
+      decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (optional)"), decks.map(([, box, title, lacks]) =>
+        h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · needs a second deck")))))),
+    silent.length > 0 && h("details", {}, h("summary", {}, "Where the rulebook is silent"), headings.flatMap((under) => [
       under !== "" && h("h3", {}, under), ...silent.filter(([rule]) => rule.under === under).map(ruled)])),
     start);
 }
