@@ -19,7 +19,7 @@ from device.storage.decks import house_deck
 from device.table import preset_answers
 from device.table.preset_answers import SeatSettings
 from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Draw
-from engine.game import ASK_PREFERENCE_LABELS
+from engine.game import ASK_PREFERENCE_LABELS, GamePace
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import SEATS
@@ -129,6 +129,17 @@ def table_row(way: GameVariant, games: int) -> str:
     return f"| {way.name} | {' | '.join(str(round(one / games)) for one in cells)} |"
 
 
+PLAYERS_BY_GAME = {"clutch": players.clutch_player, "seventh-inning-stretch": players.stretch_player}
+"""Players of games in which the first option would not do."""
+
+
+def count_pace_answers(key: str, pace: GamePace, games: int) -> float:
+    """Return the average number of questions and throws of a game at this pace, with moot answers given."""
+    way = GameVariant(pace.title, key, PLAYERS_BY_GAME.get(key, players.first_option_player), pace.house)
+    counts = [count_asks(way, seed, SeatSettings(), stands=False) for seed in range(games)]
+    return sum(count["asks"] + count["throws"] for count in counts) / games
+
+
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     print("| a game of | throws | asks | to do nothing | with moot answers | to do nothing | with standing ones too |")
@@ -140,6 +151,10 @@ def main() -> None:
         topics = {topic.key: topic.title for topic in GAMES[way.key].standing}
         said = ", ".join(f"{topics[key]}: {ASK_PREFERENCE_LABELS[when].lower()}" for key, when in way.standing.items())
         print(f"| {way.name} | {said or 'always'} |")
+    print("\n| questions and throws | quick | classic | as in the box |\n|---|---|---|---|")
+    for game in GAMES.values():
+        counts = [round(count_pace_answers(game.key, pace, games)) for pace in game.paces]
+        print(f"| {game.title} | {' | '.join(map(str, counts))} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -111,6 +111,7 @@ REFUSED: list[tuple[str, Any, int, str, str]] = [
     ("game", {"game": "chess"}, 422, "malformed", "chess"),
     ("game", {"game": "small-ball", "decks": ["lost"]}, 422, "malformed", "lost"),
     ("game", {"game": "small-ball", "house": {"dh": "yes"}}, 422, "house-rule", "dh"),
+    ("game", {"game": "small-ball", "game_pace": "slow"}, 422, "house-rule", "quick, classic and box"),
     ("press", {"button": "launch", "action": "press"}, 422, "malformed", "button"),
 ]
 
