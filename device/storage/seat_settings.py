@@ -37,12 +37,14 @@ def _is_known(name: str, value: Any) -> bool:
             return value in PACE_DELAYS_S
         case "coached", list():
             return all(seat in SEATS for seat in value)
-        case "when" | "waits" | "managers" | "rematch" | "wins", dict():
+        case "when" | "waits" | "managers" | "rematch", dict():
             return value.keys() <= set(SEATS) and all(_is_known(f"{name} of a seat", one) for one in value.values())
         case "when of a seat", dict():
             return all(when in tuple(ASK_PREFERENCE_LABELS) for when in value.values())
-        case "waits of a seat" | "rematch of a seat" | "wins of a seat", int():
+        case "waits of a seat" | "rematch of a seat" | "wins of a side", int():
             return not isinstance(value, bool)
+        case "wins", dict():
+            return len(value) <= len(SEATS) and all(_is_known("wins of a side", one) for one in value.values())
         case "table_rolls", bool():
             return True
         case "managers of a seat", str():

@@ -21,6 +21,7 @@ from engine.journal import Answer, Source, Undo
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.table import CurrentAnswer, Table
+from engine.text.agreement import name_with_verb
 from managers.manager import STRENGTHS, has_manager
 
 DEFAULT_PACE = next(iter(PACE_DELAYS_S))
@@ -47,7 +48,7 @@ class SeatSettings:
     coached: seats that allow asking the coach.
     table_rolls: True if the table rolls for the computers.
     rematch: for each seat that asks for a rematch, the length of the journal at that time. A longer journal voids it.
-    wins: games that each seat has won in the series of rematches, before this one.
+    wins: games that each side has won in the series of rematches before this one, by its name. Sides may change ends.
     """
 
     when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
@@ -57,7 +58,7 @@ class SeatSettings:
     coached: Sequence[Seat] = ()
     table_rolls: bool = False
     rematch: Mapping[Seat, int] = field(default_factory=dict)
-    wins: Mapping[Seat, int] = field(default_factory=dict)
+    wins: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, text: str) -> SeatSettings:
@@ -79,19 +80,19 @@ class SeatSettings:
             wins=self.series_wins(table),
         )
 
-    def series_wins(self, table: Table) -> dict[Seat, int]:
-        """Games that each seat has won in the series, with this one if it is over. Only two seats have a series."""
-        plays, outcome = table.scoreboard().plays, table.outcome
-        winners = [seat for seat, side in plays.items() if outcome is not None and side == outcome.winner]
-        won = {seat: self.wins.get(seat, 0) + (seat in winners) for seat in plays}
-        return won if len(plays) == 2 and any(won.values()) else {}
+    def series_wins(self, table: Table) -> dict[str, int]:
+        """Games that each side has won in the series, with this one if it is over. Only two seats have a series."""
+        board, outcome = table.scoreboard(), table.outcome
+        won = {side.name: self.wins.get(side.name, 0) for side in board.sides.values()}
+        if outcome is not None and outcome.winner is not None:
+            won[board.sides[outcome.winner].name] += 1
+        return won if len(board.plays) == 2 and any(won.values()) else {}
 
     def series_text(self, table: Table) -> str:
         """Score of the series in a sentence, once it has `wins`."""
-        board, won = table.scoreboard(), self.series_wins(table)
-        (first, most), (_, least) = sorted(won.items(), key=lambda one: -one[1])
-        name = board.sides[board.plays[first]].name
-        return f"The series is tied, {most}–{least}." if most == least else f"{name} lead the series {most}–{least}."
+        (name, most), (_, least) = sorted(self.series_wins(table).items(), key=lambda one: -one[1])
+        leads = name_with_verb(name, "leads/lead")
+        return f"The series is tied, {most}–{least}." if most == least else f"{leads} the series {most}–{least}."
 
     def ask_preference(self, seat: Seat, topic: str) -> str:
         return self.when.get(seat, {}).get(topic, "always")

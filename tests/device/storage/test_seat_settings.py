@@ -18,7 +18,7 @@ EVERYTHING = SeatSettings(
     coached=("home", "away"),
     table_rolls=True,
     rematch={"away": 40},
-    wins={"away": 2, "home": 1},
+    wins={"Lanterns": 2, "Owls": 1},
 )
 """Settings that are not the usual ones in any field."""
 
@@ -51,7 +51,8 @@ ODD = [
     ("coached", ["umpire"]),
     ("table_rolls", 1),
     ("rematch", {"away": True}),
-    ("wins", {"umpire": 1}),
+    ("wins", {"Owls": True}),
+    ("wins", {"Owls": 1, "Lanterns": 1, "Herons": 1}),
 ]
 
 

@@ -14,6 +14,7 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.game_choice import GameChoice
 from device.table.past_games import PastGames
+from device.table.preset_answers import SeatSettings
 from device.table.session import GameSession
 from engine.asks import Roll
 from engine.errors import IllegalAnswer
@@ -142,12 +143,30 @@ def test_the_series_counts_rematches(evening: Evening) -> None:
 def test_the_series_in_words(evening: Evening, wins: tuple[int, int], words: str) -> None:
     evening.games.begin_rematch()
     game = evening.session.game
-    settings = game.settings
-    game.save_seat_settings(type(settings)(wins=dict(zip(("away", "home"), wins, strict=True))))
+    game.save_seat_settings(SeatSettings(wins=dict(zip(("Lanterns", "Owls"), wins, strict=True))))
     game.publish_again()
     assert evening.series.endswith(words)
     if wins[0] != wins[1]:
         assert evening.series.startswith(game.side_name("home"))
+
+
+def test_wins_go_with_the_side(evening: Evening) -> None:
+    """Where the other side bats first in the rematch, so that the sides change seats."""
+    name = played().scoreboard().sides[winner()].name
+    evening.games.begin_rematch(awayTeam="blue")
+    assert "Owls" == evening.session.game.view_for(None).table.scoreboard.sides["away"].name
+    assert f"{name} lead the series 1–0." == evening.series
+
+
+def test_a_verb_agrees_with_the_name(evening: Evening) -> None:
+    game = evening.session.game
+    named = Table(game.live.game, game.live.decks, game.live.house, names={"away": "Leo", "home": "The Otters"})
+    for wins, words in (
+        ({"Leo": 1}, "Leo leads the series 1–0."),
+        ({"The Otters": 1}, "The Otters lead the series 1–0."),
+    ):
+        game.begin_game(named, SeatSettings(wins=wins))
+        assert words == evening.series
 
 
 def test_another_opponent_begins_another_series(evening: Evening) -> None:
@@ -156,7 +175,7 @@ def test_another_opponent_begins_another_series(evening: Evening) -> None:
     evening.games.begin_rematch(managers={"home": "rookie"})
     assert "" == evening.series
     game = evening.session.game
-    game.save_seat_settings(type(game.settings)(managers={"home": "rookie"}, wins={"away": 1}))
+    game.save_seat_settings(SeatSettings(managers={"home": "rookie"}, wins={"Owls": 1}))
     evening.games.begin_rematch(managers={"home": "regular"})
     assert evening.series
     evening.games.begin_game("small-ball", [], {})
