@@ -411,7 +411,7 @@ def offer_rallybird(s: State, success: bool, ran: AppliedResult | None) -> Gener
 
 def moot_rallybird(s: State, success: bool, ran: AppliedResult | None) -> str | None:
     """Return "keep" if the roll wins or every roll does the same, "reroll" if it loses the game, or None for a real
-    choice. A better result is no reason: the next card may do more with fewer runners, or with another Glove.
+    choice. That a result is better isn't enough: the next card may do more with fewer runners, or with another Glove.
     """
     if ran is None:
         return None

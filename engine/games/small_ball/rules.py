@@ -83,7 +83,7 @@ def ask_decision(s: State) -> Generator[Ask, str, str]:
         wins = LazyFact(lambda s: "bank" if would_bank_win(s) else None, s)
         if (yield decision_ask(s, "bank-nothing", ("bat-on", "bank"), wins, team=s.batting_team.name)) == "bank":
             break
-        moot = None  # Who takes it back wants to decide, even if it would win.
+        moot = None  # A manager who takes a bank back is asked, even if it would win.
     return decision
 
 

@@ -62,8 +62,10 @@ def test_without_a_winner_the_game_goes_on() -> None:
 
 @pytest.mark.rule("BN-114")
 def test_an_out_ends_the_at_bat() -> None:
-    table = play(throw(at(count="0-2"), "S", 4, 1), "none")
-    assert (("", 1), SIX[0], ROUND) == (stand(table), board(table).batter, set(asked(table)))
+    """A strikeout, or a throw to first."""
+    for table in (throw(at(count="0-2"), "S", 4, 1), dash(contact(at(count="0-2")), "away")):
+        play(table, "none")
+        assert (("", 1), SIX[0], ROUND) == (stand(table), board(table).batter, set(asked(table)))
 
 
 @pytest.mark.rule("BN-115")
@@ -91,10 +93,14 @@ def test_otherwise_the_at_bat_goes_on(letter: str, swing: int) -> None:
 
 @pytest.mark.rule("BN-117")
 def test_relief_comes_before_the_next_batter() -> None:
-    """During relief the old batter's card is still in place; only then does the next one come up."""
+    """During relief the old batter's card is still in place; only then does the next one come up. He does so at once
+    if there is nothing to choose.
+    """
     table = throw(at(count="3-0"), "B", 4, 1)
     assert (("relief",), "away", "F-DULL") == (asked(table), table.open_asks()[0][1].seat, board(table).batter)
     play(table, "none")
+    assert (ROUND, SIX[0], "next-batter") == (set(asked(table)), board(table).batter, codes(table.log)[-1])
+    table = throw(at(count="3-0", reliever=None), "B", 4, 1)
     assert (ROUND, SIX[0], "next-batter") == (set(asked(table)), board(table).batter, codes(table.log)[-1])
 
 
@@ -205,6 +211,7 @@ def test_a_benched_pitcher_never_returns() -> None:
         stare(table, "inside-high", "inside-high")
         play(table, [4, "S"], 1)
         if "relief" in asked(table):
+            assert "bench" not in offered(table)
             play(table, offered(table)[0])
     assert "away" == table.outcome.winner
 
@@ -215,6 +222,8 @@ def test_the_next_batter_comes_up_with_a_new_count() -> None:
     table = play(dash(contact(ready()), "home"), "none")
     assert (list(SIX[1:]), SIX[1], SIX[2]) == (lineup(table), board(table).batter, board(table).on_deck)
     assert (("1", 0), 2) == (stand(table), panel(table, "waiting"))
+    table = play(throw(play(throw(at(count="3-0"), "B", 4, 1), "none"), "S", 4, 6), 3)
+    assert (SIX[0], "F-DULL") == board(table).bases[:2]
     assert "0-0" == count(play(throw(at(count="3-2"), "S", 4, 1), "none"))
 
 
@@ -267,3 +276,6 @@ def test_a_rested_part_can_be_thrown_again() -> None:
     table = play(out(rows=(3, 0)), "relief-1-0")
     assert (2, 0) == rows(table)
     assert (3, 0) == rows(stare(table, "inside-low"))
+    table = play(out(rows=(0, 3)), "relief-0-1")
+    assert (0, 2) == rows(table)
+    assert (0, 3) == rows(stare(table, "away-high"))

@@ -150,6 +150,7 @@ def test_the_race_gets_easier_or_harder() -> None:
     assert ("unopposed",) == asked(contact(batting('"unopposed"')))
 
 
+@pytest.mark.rule("BN-122", "BN-126")
 def test_fatigue_and_rest() -> None:
     assert (1, 0) == rows(stare(pitching('"direction fatigue +1"')))
     assert (3, 3) == rows(stare(pitching('"both fatigue +5"'), "inside-low"))

@@ -1,7 +1,7 @@
 """Choices of Bottom of the 9th that are none: all the relief there is.
 
-Whoever took less relief could have done the same with all of it: the last test plays both games side by side, with the
-same dice and calls, and the tokens never fall behind.
+A pitcher who took less relief could have done the same with all of it: the last tests play both games side by side,
+with the same dice and calls, and the tokens never fall behind.
 """
 
 from __future__ import annotations

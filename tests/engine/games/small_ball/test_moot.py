@@ -1,7 +1,7 @@
 """Choices of Small Ball that are none: a bank that wins, and everything that only wastes something.
 
 The last tests play each half to its end in every way. They rate its ends at random, but more runs and an unused pinch
-hitter never lower: whoever has them can play on as if they were not there.
+hitter never lower: a side that has them can play on as if they were not there.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def test_a_pinch_hitter_who_saves_a_bunt_is_not_wasted() -> None:
 
 
 def test_a_bank_of_nothing_that_wins_is_not_asked_twice() -> None:
-    """Whoever takes it back is asked what else to do, whatever is answered unasked."""
+    """A manager who takes it back is asked what else to do, whatever is answered unasked."""
     table = at("1", 1, inning=9, half="bottom", score=(1, 2), house={"skipBottomWhenAhead": "false"})
     assert (("decision",), "bank") == (asked(table), moot(table))
     assert (("bank-nothing",), "bank") == (asked(play(table, "bank")), moot(table))

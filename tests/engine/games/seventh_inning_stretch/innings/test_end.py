@@ -51,6 +51,7 @@ def test_runs_are_counted_on_the_track() -> None:
     assert (1, "123") == (true(table).runs, on_base(table))
     swing(table, 4, 4)
     assert (2, "123") == (true(table).runs, on_base(table))
+    assert 3 == true(swing(at(bases="13"), 6)).runs
 
 
 def outs(table: Table, count: int) -> Table:

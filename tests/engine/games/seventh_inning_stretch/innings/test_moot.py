@@ -219,7 +219,7 @@ SPARED = ("relief", "before", "ability", "pitching-coach", "pitching-coach-again
 def play_beside(rested: Table, tired: Table, chance: random.Random) -> None:
     """Play a game to its end twice with the same dice and answers, and check that the rested pitchers can do the same.
 
-    Whoever is in the field with a fresh pitcher need not bring him in, and need not use his ability.
+    A side with a fresh pitcher in the field need not bring him in, and need not use his ability.
     """
     begun = len(tired.log)
     while "game-won" not in codes(tired.log[begun:]):
@@ -258,7 +258,7 @@ def some_seasons(chance: random.Random) -> Iterator[Table]:
 
 
 @each("seed", range(30))
-def test_whoever_has_stamina_can_do_what_others_do(seed: int) -> None:
+def test_a_pitcher_with_stamina_can_do_what_others_do(seed: int) -> None:
     """The only one with stamina starts, and the only tired one is refreshed."""
     for table in some_seasons(random.Random(seed)):
         ((_, ask),) = table.open_asks()
