@@ -59,6 +59,8 @@ class Source(StrEnum):
     """The table, because no other answer can be better."""
     STANDING = "standing"
     """The table, by a setting of the seat."""
+    COACH = "coach"
+    """The coach, where the answer hardly matters to a person's chance to win."""
     AWAY = "away"
     """A person playing alone who corrected a roll."""
     HOME = "home"
@@ -75,7 +77,7 @@ class Source(StrEnum):
 
     @property
     def is_automatic(self) -> bool:
-        return self in (Source.MOOT, Source.STANDING)
+        return self in (Source.MOOT, Source.STANDING, Source.COACH)
 
     @property
     def is_person(self) -> bool:

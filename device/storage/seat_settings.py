@@ -35,7 +35,7 @@ def _is_known(name: str, value: Any) -> bool:
     match name, value:
         case "pace", str():
             return value in PACE_DELAYS_S
-        case "coached", list():
+        case "coached" | "assisted", list():
             return all(seat in SEATS for seat in value)
         case "when" | "waits" | "managers" | "rematch", dict():
             return value.keys() <= set(SEATS) and all(_is_known(f"{name} of a seat", one) for one in value.values())

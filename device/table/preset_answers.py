@@ -49,6 +49,7 @@ class SeatSettings:
     table_rolls: True if the table rolls for the computers.
     rematch: for each seat that asks for a rematch, the length of the journal at that time. A longer journal voids it.
     wins: games that each side has won in the series of rematches before this one, by its name. Sides may change ends.
+    assisted: people's seats for which the coach answers what hardly matters.
     """
 
     when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
@@ -59,23 +60,25 @@ class SeatSettings:
     table_rolls: bool = False
     rematch: Mapping[Seat, int] = field(default_factory=dict)
     wins: Mapping[str, int] = field(default_factory=dict)
+    assisted: Sequence[Seat] = ()
 
     @classmethod
     def from_json(cls, text: str) -> SeatSettings:
         """Parse `json_text`. "" gives the defaults. Raises as `seat_settings.parse_seat_settings`."""
         given = parse_seat_settings(text)
-        return cls(**given | {"coached": tuple(given.get("coached", ()))})
+        return cls(**given | {name: tuple(given.get(name, ())) for name in ("coached", "assisted")})
 
     @property
     def json_text(self) -> str:
         return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
 
     def for_rematch(self, table: Table) -> SeatSettings:
-        """Settings to keep for a rematch of this game: managers, coach and the series."""
+        """Settings to keep for a rematch of this game: managers, what the coach may do, and the series."""
         return SeatSettings(
             managers=self.managers,
             pace=self.pace,
             coached=self.coached,
+            assisted=self.assisted,
             table_rolls=self.table_rolls,
             wins=self.series_wins(table),
         )
@@ -149,10 +152,18 @@ class SeatSettings:
         return [seat for seat, length in self.rematch.items() if length == len(table.journal)]
 
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:
-        if on == (seat in self.coached):
-            return self
-        others = [one for one in self.coached if one != seat]
-        return replace(self, coached=(*others, seat) if on else tuple(others))
+        return replace(self, coached=_with_seat(self.coached, seat, on))
+
+    def with_assistance(self, seat: Seat, on: bool) -> SeatSettings:
+        """Set whether the coach answers what hardly matters for a seat. A manager's seat is asked nothing anyway."""
+        return replace(self, assisted=_with_seat(self.assisted, seat, on))
+
+
+def _with_seat(seats: Sequence[Seat], seat: Seat, on: bool) -> tuple[Seat, ...]:
+    """Add or remove a seat. The others stay in their order."""
+    if on == (seat in seats):
+        return tuple(seats)
+    return (*seats, seat) if on else tuple(one for one in seats if one != seat)
 
 
 def next_automatic_answer(table: Table, settings: SeatSettings, sources: Sequence[Source]) -> AutomaticAnswer | None:

@@ -19,6 +19,7 @@ EVERYTHING = SeatSettings(
     table_rolls=True,
     rematch={"away": 40},
     wins={"Lanterns": 2, "Owls": 1},
+    assisted=("away",),
 )
 """Settings that are not the usual ones in any field."""
 
@@ -53,6 +54,8 @@ ODD = [
     ("rematch", {"away": True}),
     ("wins", {"Owls": True}),
     ("wins", {"Owls": 1, "Lanterns": 1, "Herons": 1}),
+    ("assisted", "away"),
+    ("assisted", ["umpire"]),
 ]
 
 

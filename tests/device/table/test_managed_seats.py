@@ -204,11 +204,13 @@ def test_a_person_alone_corrects_a_roll_without_an_agreement(session: GameSessio
         session.corrections.propose_correction("away", roll.n, [3, "S"], len(session.game.table.journal))
 
 
-def test_a_rematch_has_the_same_managers(session: GameSession) -> None:
+def test_a_rematch_has_the_same_managers_and_assistance(session: GameSession) -> None:
     session.managed.set_pace("instant")
+    session.game.save_seat_settings(session.game.settings.with_assistance("home", True))
     session.game.begin_game(Table(NINTH, [house_deck(NINTH)]), session.game.settings.for_rematch(session.game.live))
     shown = session.game.view_for(None)
     assert ("regular", "instant") == (shown.managers["away"].strength, shown.pace)
+    assert ("home",) == session.game.settings.assisted
     session.game.begin_game(Table(NINTH, [house_deck(NINTH)]))
     assert {} == session.game.view_for(None).managers
 
