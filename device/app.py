@@ -172,6 +172,7 @@ class App:
             race=table.race,
             rolls=table.rolls,
             managed=table.managed,
+            assistance=table.assistance,
             corrections=table.corrections,
             record=table.record,
             notices=table.game.notices,

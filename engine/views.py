@@ -214,6 +214,8 @@ class SeatSettingsView:
     topics: Sequence[TopicView]
     waiting: bool
     """True from its "Wait" until the next throw. The seat is asked everything meanwhile."""
+    assisted: bool = False
+    """True if the coach answers what hardly matters for the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,8 @@ class AutomaticAnswerView:
     seat: Seat
     words: str
     """The answer in a few words, such as "no cards"."""
+    coach: bool = False
+    """True if the coach gave it, because it hardly matters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,12 @@ from engine.views import TableView
 Strength = Literal["rookie", "regular", "all-star"]
 STRENGTHS: tuple[Strength, ...] = get_args(Strength)  # All strengths, weakest first.
 
+MIN_GAIN = 0.005
+"""Smallest difference of the chance to win that is worth a question in `cautious_answer`."""
+
+MIN_HAND_GAIN = 0.001
+"""The same for a hand of cards. A card that is passed up is offered again, so small losses would add up."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
@@ -55,6 +61,12 @@ class Manager(Protocol):
         """Return at least one candidate answer to an open ask of the seat `view.seat`.
 
         The ask must be a choice, an arrangement or a reroll. This is not checked.
+        """
+
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        """True if `win` of the answers to this ask estimates chances. False if it only ranks them or knows too little.
+
+        The ask is one of a game under way, not of its setup, if this is true.
         """
 
 
@@ -111,6 +123,23 @@ def next_decision(manager: Manager, view: TableView, chance: Random) -> ManagerD
     weighed = manager.weigh_answers(view, ask)
     chosen = chance.choices(weighed, [one.share for one in weighed])[0]
     return ManagerDecision(ask.n, chosen.value, chosen.reason, ask.secret)
+
+
+def cautious_answer(manager: Manager, view: TableView, ask: AnyAskView, usual: Any) -> WeighedAnswer | None:
+    """Return the manager's answer to an ask that hardly matters, or None if the person in that seat should decide.
+
+    usual: the answer that changes nothing, None if the ask has none. It is given if nothing else gains
+        `MIN_GAIN`, so the manager never plays a card or replaces a player. Without it, the best answer is given if
+        the next best loses less than `MIN_GAIN`. A secret without a usual answer is the game itself, and never given.
+    """
+    if isinstance(ask, RerollView) or (usual is None and ask.secret) or not manager.estimates_win(view, ask):
+        return None
+    weighed = sorted(manager.weigh_answers(view, ask), key=lambda one: (-one.win, -one.share))
+    if usual is not None:
+        same = next((one for one in weighed if one.value == usual), None)
+        limit = MIN_HAND_GAIN if ask.secret else MIN_GAIN
+        return same if same is not None and weighed[0].win - same.win < limit else None
+    return weighed[0] if len(weighed) > 1 and weighed[0].win - weighed[1].win < MIN_GAIN else None
 
 
 def greedy_policy(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:

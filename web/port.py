@@ -128,6 +128,13 @@ class SeatManagersPort(Protocol):
         """Set whether a seat allows asking the coach. See `AudienceView.coaching`."""
 
 
+class AssistancePort(Protocol):
+    """The coach's answers for people. The web checks permissions."""
+
+    def set_assistance(self, seat: Seat, on: bool) -> None:
+        """Set whether the coach answers what hardly matters for a seat. See `SeatSettingsView.assisted`."""
+
+
 class CorrectionsPort(Protocol):
     """Corrections of the last roll that one seat proposes and the other agrees to. The web checks permissions."""
 
@@ -423,6 +430,7 @@ class TablePorts:
     race: RacePort
     rolls: RollsPort
     managed: SeatManagersPort
+    assistance: AssistancePort
     corrections: CorrectionsPort
     record: RecordPort
     notices: NoticesPort

@@ -33,6 +33,7 @@ from managers.manager import (
     Manager,
     ManagerDecision,
     build_manager,
+    cautious_answer,
     next_decision,
     next_manager_ask,
 )
@@ -41,6 +42,9 @@ log = logging.getLogger("dugout")
 
 SECRET_DELAY_STEP_S = 0.5
 """A secret answer is delayed to a multiple of this, in seconds, so that the delay does not reveal what was weighed."""
+
+REPLY_TIMES_S = (0.8, 2.0)
+"""Range of the delay after which the coach answers a secret for a person, in seconds, as a quick person would."""
 
 DecisionKey = tuple[int, int, int, str]
 """Number of the game, version of the table, number of the ask, and strength of the manager."""
@@ -120,12 +124,14 @@ class ComputerManagers:
 
     def answer_due_asks(self) -> float:
         """Answer what is due and decide the open asks. Returns the seconds until the next call, or inf."""
+        self._assist_people()
         views, game = self._session.game.current_views(), self._session.game.number
         managed = views.public.managers
+        assisted = any(one.assisted for one in views.public.standing.values())
+        self._prepare_managers([*(one.strength for one in managed.values()), *STRENGTHS[-1:] * assisted])
         if not managed:
             self._decisions.clear()
             return math.inf
-        self._prepare_managers({one.strength for one in managed.values()})
         waits = [POLL_INTERVAL_S, self._run_race(views.public)]
         for seat in SEATS:
             if seat in managed:
@@ -210,6 +216,19 @@ class ComputerManagers:
         return self._race[1].run_due_steps(self._session)
 
     # The coach ---------------------------------------------------------------------------------------------------
+
+    def _assist_people(self) -> None:
+        """Answer what hardly matters for assisted seats, one question after the other, and leave the rest to them."""
+        assistance = self._session.assistance
+        while asks := assistance.undecided_asks():
+            for ask in asks:
+                value = None
+                with suppress(Exception), self._manager_lock:  # a failed coach leaves the question to its seat
+                    coach, open_ask = self._manager_for(STRENGTHS[-1]), next_manager_ask(ask.view)
+                    if open_ask is not None and open_ask.n == ask.n:
+                        found = cautious_answer(coach, ask.view, open_ask, ask.usual)
+                        value = found and found.value
+                assistance.decide(ask, value, self._chance.uniform(*REPLY_TIMES_S))
 
     def coach_advice(self, seat: Seat, n: int) -> list[Advice]:
         """Rate the answers to ask `n` of a seat as an all-star, best first.

@@ -1,8 +1,8 @@
 """Automatic answers: moot ones, and those that a seat has preset for the game. Pure functions.
 
 A moot answer follows from the rules (`engine.asks.Choose.moot_option`), a preset one from the seat's settings and the
-public scoreboard. Neither depends on anything hidden. "Wait" reopens them until the next throw. A manager is asked
-everything, unless there is only one option.
+public scoreboard. Neither depends on anything hidden. The coach's (`device.table.assistance`) follow from the seat's
+view. "Wait" reopens all of them until the next throw. A manager is asked everything, unless there is only one option.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from device.storage.seat_settings import PACE_DELAYS_S, parse_seat_settings
@@ -19,7 +21,7 @@ from engine.events import spoken_list
 from engine.game import ASK_PREFERENCE_LABELS, AskTopic
 from engine.journal import Answer, Source, Undo
 from engine.scoreboard import Scoreboard
-from engine.seats import Seat
+from engine.seats import Seat, opposite_seat
 from engine.table import CurrentAnswer, Table
 from engine.text.agreement import name_with_verb
 from managers.manager import STRENGTHS, has_manager
@@ -101,8 +103,10 @@ class SeatSettings:
         return self.when.get(seat, {}).get(topic, "always")
 
     def has_ask_preferences(self, table: Table, seat: Seat) -> bool:
-        """True if this game has a topic on which the seat is not always asked."""
-        return any(self.ask_preference(seat, one.key) != "always" for one in game_topics(table))
+        """True if there may be questions of this game that the seat is not asked."""
+        return seat in self.assisted or any(
+            self.ask_preference(seat, one.key) != "always" for one in game_topics(table)
+        )
 
     def with_ask_preference(self, table: Table, seat: Seat, topic: str, when: str) -> SeatSettings:
         """Change one preference. Raises IllegalAnswer for what this game or table does not have."""
@@ -154,6 +158,11 @@ class SeatSettings:
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:
         return replace(self, coached=_with_seat(self.coached, seat, on))
 
+    def has_rival(self, table: Table, seat: Seat) -> bool:
+        """True if another person plays against this seat."""
+        other = opposite_seat(seat)
+        return other in table.scoreboard().plays and other not in self.managers
+
     def with_assistance(self, seat: Seat, on: bool) -> SeatSettings:
         """Set whether the coach answers what hardly matters for a seat. A manager's seat is asked nothing anyway."""
         return replace(self, assisted=_with_seat(self.assisted, seat, on))
@@ -194,6 +203,12 @@ def topic_for(table: Table, ask: Ask) -> AskTopic | None:
     return next((topic for topic in table.game.standing if ask.why in topic.ask_codes), None)
 
 
+def usual_answer(table: Table, ask: Ask) -> str | dict[str, str] | None:
+    """The answer to an ask that changes nothing, or None."""
+    topic = topic_for(table, ask)
+    return topic.automatic_answer(ask) if topic else None
+
+
 def is_asked_now(when: str, table: Table) -> bool:
     if when in ("always", "never"):
         return when == "always"
@@ -229,13 +244,13 @@ def automatic_since_throw(table: Table, sources: Sequence[Source], seat: Seat | 
     """Automatic answers after the last throw, draw, or answer of a person, oldest first.
 
     `sources` are the sources of the journal's entries, `seat` limits the list to one seat. Answers given together with
-    a later answer of a person are not included.
+    a later answer of a person are not included. Managers that changed nothing in between are passed over.
     """
-    found = last_automatic_answers(table, sources)
+    found = list(takewhile(partial(_changed_nothing, table, sources), reversed(table.answers)))[::-1]
     if found and found[0].n > table.answers[0].n:
         before = table.answers[-len(found) - 1]
         found = [one for one in found if one.entry > before.entry]
-    return [one for one in found if seat in (None, one.ask.seat)]
+    return [one for one in found if seat in (None, one.ask.seat) and sources[one.entry].is_automatic]
 
 
 def last_automatic_answers(table: Table, sources: Sequence[Source]) -> list[CurrentAnswer]:
@@ -249,8 +264,14 @@ def last_automatic_answers(table: Table, sources: Sequence[Source]) -> list[Curr
 
 
 def is_automatic_from(table: Table, sources: Sequence[Source], n: int) -> bool:
-    """True if undoing answer `n` and all after it undoes only automatic answers."""
+    """True if undoing answer `n` and all after it undoes only automatic answers, and managers' that changed nothing."""
     twin = table.clone()
     twin.undo(n)
     stay = {one.n for one in twin.answers}
-    return all(sources[one.entry].is_automatic for one in table.answers if one.n not in stay)
+    return all(_changed_nothing(table, sources, one) for one in table.answers if one.n not in stay)
+
+
+def _changed_nothing(table: Table, sources: Sequence[Source], one: CurrentAnswer) -> bool:
+    """True for an automatic answer, and for a manager's usual one, after which nobody knows more than before."""
+    source = sources[one.entry]
+    return source.is_automatic or (source is Source.MANAGER and one.value == usual_answer(table, one.ask))

@@ -47,6 +47,8 @@ class ViewPublisher:
         self.lock = threading.RLock()
         self._version = self._depth = 0
         self._changed = False
+        self.held_until = 0.0
+        """Time until which nothing new is published, in seconds of `clock`. Subscribers wake up with the old views."""
         self._subscribers: list[ViewsReceiver] = []
         self._views: AudienceViews | None = None
 
@@ -61,11 +63,13 @@ class ViewPublisher:
             finally:
                 self._depth -= 1
                 if not self._depth and self._changed:
-                    self._changed = False
-                    self._version += 1
-                    self._views = self._build(self._version)
+                    if self.clock() >= self.held_until:
+                        self._changed = False
+                        self._version += 1
+                        self._views = self._build(self._version)
+                    views = self.current_views()
                     for receive in self._subscribers:
-                        receive(self._views)
+                        receive(views)
 
     def publish_again(self) -> None:
         """Publish a new version, because something shown outside the game changed."""

@@ -120,6 +120,7 @@ class Seats:
             seat: SeatSettingsView(
                 [TopicView(one.key, one.title, one.means, settings.ask_preference(seat, one.key)) for one in topics],
                 preset_answers.is_waiting(table, settings, seat),
+                seat in settings.assisted,
             )
             for seat in SEATS
             if seat in plays
@@ -128,8 +129,15 @@ class Seats:
     def automatic_answers(self) -> list[CurrentAnswer]:
         return preset_answers.automatic_since_throw(self._game.live, self._game.sources)
 
-    def seats_that_can_wait(self, given: Sequence[CurrentAnswer]) -> list[Seat]:
-        return [seat for seat in SEATS if self._can_reopen(given, seat)]
+    def seats_that_can_wait(self, given: Sequence[CurrentAnswer], seat: Seat | None) -> list[Seat]:
+        """Seats for which "Wait" would reopen an answer that `seat` may know of (None: spectators)."""
+        known = [one for one in given if one.ask.seat == seat or not self._is_coach_secret(one)]
+        return [one for one in SEATS if self._can_reopen(known, one)]
+
+    def _is_coach_secret(self, one: CurrentAnswer) -> bool:
+        """True if another person must not know that the coach gave this answer, because it depends on a hand."""
+        secret = isinstance(one.ask, Secret) and self._game.sources[one.entry] is Source.COACH
+        return secret and self._game.settings.has_rival(self._game.live, one.ask.seat)
 
     def automatic_views(self, given: Sequence[CurrentAnswer], seat: Seat | None) -> list[AutomaticAnswerView]:
         """Views of the automatic answers `given`, as `seat` may see them (None: spectators)."""
@@ -137,7 +145,8 @@ class Seats:
         for one in given:
             if not isinstance(one.ask, Secret) or one.ask.seat == seat:
                 topic = preset_answers.topic_for(table, one.ask)
-                standing = self._game.sources[one.entry] is Source.STANDING
-                words = topic.means if topic and standing else play_log.answer_text(table, one)
-                found.append(AutomaticAnswerView(one.n, one.ask.seat, words))
+                source = self._game.sources[one.entry]
+                usual = topic if source is not Source.MOOT else None
+                words = usual.means if usual else play_log.answer_text(table, one)
+                found.append(AutomaticAnswerView(one.n, one.ask.seat, words, source is Source.COACH))
         return found

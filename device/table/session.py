@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
+from device.table.assistance import CoachAssistance
 from device.table.board import Board
 from device.table.buttons import ButtonActions
 from device.table.corrections import CorrectionProposals
@@ -64,17 +65,26 @@ class GameSession:
         self.board = Board(self.game, entries)
         self.seats = Seats(self.game, entries, self.race, self.rolls)
         self.managed = ManagedSeats(self.game, entries)
+        self.assistance = CoachAssistance(self.game)
         self.buttons = ButtonActions(self.game, entries, self.race, self.rolls, self.board, self.seats)
         self.record = GameHistory(self.game, self.rolls)
         self.corrections = CorrectionProposals(self.game, self.record)
-        self.game.attach_components((self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race))
+        self.game.attach_components(
+            (self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race, self.assistance)
+        )
 
     def tick(self) -> float:
-        """Judge a race, expire notices and count a certain roll. Returns the seconds until the next call, or inf."""
+        """Judge a race, expire notices, count a certain roll and give the coach's due answers.
+
+        Returns the seconds until the next call, or inf.
+        """
         with self.game.lock:
             racing = self.race.poll_verdict()
             return min(
-                RACE_POLL_S if racing else math.inf, self.game.notices.expire_notices(), self.rolls.accept_due_roll()
+                RACE_POLL_S if racing else math.inf,
+                self.game.notices.expire_notices(),
+                self.rolls.accept_due_roll(),
+                self.assistance.answer_due_asks(),
             )
 
     def build_views(self, version: int) -> AudienceViews:
@@ -99,7 +109,7 @@ class GameSession:
             notice=(notice := notices.current_text) and text_without_paths(notice),
             standing=self.seats.settings_views(),
             automatic=self.seats.automatic_views(given, None),
-            waits=self.seats.seats_that_can_wait(given),
+            waits=self.seats.seats_that_can_wait(given, None),
             before=lines[: min(begun, MAX_EARLIER_PLAYS)],
             number=game.number,
             calls=self.record.announcer_calls(),
@@ -115,7 +125,12 @@ class GameSession:
             series=game.settings.series_text(table) if game.settings.wins else "",
         )
         away, home = (
-            replace(everybody, table=game.tables[seat], automatic=self.seats.automatic_views(given, seat))
+            replace(
+                everybody,
+                table=self.assistance.seat_view(seat),
+                automatic=self.seats.automatic_views(given, seat),
+                waits=self.seats.seats_that_can_wait(given, seat),
+            )
             for seat in SEATS
         )
         return AudienceViews(everybody, away, home, self.rolls.shown.due if self.rolls.shown else None, game.clock)

@@ -56,6 +56,13 @@ class CoachBody(RequestBody):
     on: bool
 
 
+class AssistanceBody(RequestBody):
+    """Whether the coach answers what hardly matters for a seat."""
+
+    seat: Seat
+    on: bool
+
+
 class AdviceBody(RequestBody):
     """The open ask on which a seat asks the coach."""
 
@@ -98,6 +105,16 @@ def allow_coach(given: CoachBody, held: RateLimitedPass, port: PortsDependency) 
     """Allow asking the coach for one's own seat. Between two people both must allow it."""
     auth.require_seat(held, given.seat)
     port.managed.allow_coach(given.seat, given.on)
+    return DoneReply()
+
+
+@router.post("/seat/assistance", tags=["seat"], summary="Ask only what matters", responses=SWITCH_RESPONSES)
+@run_first
+def set_assistance(given: AssistanceBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
+    """Let the coach answer what is worth less than half a point of winning chance. For the seat and the operator."""
+    if held.seat != given.seat and not held.operator:
+        raise PhoneRejected(admission.SEAT_NOT_HELD)
+    port.assistance.set_assistance(given.seat, given.on)
     return DoneReply()
 
 

@@ -261,6 +261,13 @@ def allow_coach(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool
     return RedirectResponse("/seat", 303)
 
 
+@router.post("/seat/assistance")
+@run_first
+def set_assistance(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool, Form()]) -> Response:
+    port.assistance.set_assistance(_require_own_seat(held), on)
+    return RedirectResponse("/seat", 303)
+
+
 def _require_own_seat(held: Pass) -> Seat:
     """Return the seat that this phone holds. Raises PhoneRejected."""
     if held.seat is None:

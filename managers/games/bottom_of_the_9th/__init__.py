@@ -55,6 +55,13 @@ class NinthManager:
         pieces, places = ([one.value for one in options] for options in (ask.pieces, ask.places))
         return [WeighedAnswer(dict(zip(places, pieces, strict=False)), EVEN_CHANCE, 1.0)]
 
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        """See `Manager`. An ability that no model knows is not estimated."""
+        if ask.why != "ability" or not isinstance(ask, ChooseView):
+            return ask.why == "relief"
+        here = position_from_view(view) if "fatigue" in view.scoreboard.panel else None
+        return here is not None and best_play.weigh_ability(self.model, here, ask) is not None
+
     def _weigh_in_game(self, here: NinthPosition, ask: ChooseView) -> list[WeighedAnswer]:
         options = [option.value for option in ask.options]
         rookie, star = self.strength == "rookie", self.strength == "all-star"

@@ -80,6 +80,13 @@ RATERS_BY_ASK: Mapping[str, Callable[[AskContext], RatedAnswers]] = {
 """Raters by the code of an ask. Menus and cards are handled in `rate_answers`."""
 
 
+ESTIMATED_ASKS = (
+    *("defence", "walk", "infield", "offence", "changes", "extra-base", "tag-up", "ground", "send-home", "take-back"),
+    *("throw-at", "throw-or-batter", "double-play", "bunt-again"),
+)
+"""Asks whose answers are rated by the chance to win. Of substitutes and cards to give away only the order is known."""
+
+
 class ClutchManager:
     """Manager of either seat in a game or a series."""
 
@@ -98,6 +105,11 @@ class ClutchManager:
             rated = rate_equally((ask.options[0].value,), pregame.EVEN_CHANCE)
         weighed = [WeighedAnswer(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
         return self.with_shares(with_fitting_reasons(weighed))
+
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        """See `Manager`. A hand of real cards is not known: only a dealt one is secret."""
+        known = ask.why in ESTIMATED_ASKS or (ask.why.startswith("cards-") and ask.secret)
+        return known and can_rebuild_position(view)
 
     def with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
         style = self.style

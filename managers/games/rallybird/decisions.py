@@ -62,6 +62,9 @@ class RallybirdManager:
         win = value if now.is_batting else 1 - value
         return [WeighedAnswer(one.value, win, float(place == 0)) for place, one in enumerate(ask.options)]
 
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        return ask.why in ("gloves", "leave-out", "flip", "remove", "rallybird", "rallybird-anyway")
+
     # The at-bat ------------------------------------------------------------------------------------------------------
 
     def _weigh_cards(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
@@ -95,6 +98,7 @@ class RallybirdManager:
     def _weigh_layouts(self, now: RallybirdPosition) -> Sequence[WeighedAnswer]:
         game = self._values.at_bat_game(now)
         layouts, payoffs = game.layouts, game.payoffs
+        lying = np.flatnonzero((layouts == now.layout).all(1))
         if self._strength == "all-star":
             mix = game.optimal_strategies
             cost, shares = mix.cards @ payoffs, mix.layouts
@@ -106,11 +110,10 @@ class RallybirdManager:
             order = every[cost[every].argsort(kind="stable")[:MAX_EXTRA_LAYOUTS]]
             shares = np.zeros(len(layouts))
             shares[order] = _softmax_shares(-cost[order], self._temperature)
-            lying = np.flatnonzero((layouts == now.layout).all(1))
             if self._strength == "rookie" and len(lying) and laid[lying[0]] == laid.max():
                 shares *= 1 - UNCHANGED_LAYOUT_CHANCE
                 shares[lying[0]] += UNCHANGED_LAYOUT_CHANCE
-                order = np.union1d(order, lying)
+        order = np.union1d(order, lying)  # To leave the Gloves in place is always weighed.
         shares = _without_tiny_shares(shares[order])
         return [
             WeighedAnswer(

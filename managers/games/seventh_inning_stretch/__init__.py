@@ -30,6 +30,12 @@ MIN_RUN_VALUE = 0.0001  # Minimum value of a run during a game, so that the temp
 CHANCE_DIGITS = 4
 """Decimal digits of a chance. When a game is nearly decided, answers tie, and the simplest one is chosen."""
 
+ESTIMATED_ASKS = (
+    *("at-bat", "tokens", "steal-second-dice", "steal-third-dice", "outcome", "runner-out", "extra-base"),
+    *("batter", "relief", "before", "ability"),
+)
+"""Asks of a half-inning, whose answers are rated by the chance to win. Those between games are only ranked."""
+
 BLANK_CARD_ANSWERS: Mapping[str, str] = {"blank-dice": "2", "blank-outcome": "no-outcome"}
 """Answers for blank cards, which a manager cannot read. For other asks about them, it takes the first option."""
 
@@ -62,6 +68,14 @@ class StretchManager:
             else BETWEEN_GAMES_RUN_VALUE
         )
         return softmax_policy(weighed, blur * run)
+
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        """See `Manager`. A blank card is only guessed."""
+        if ask.why not in ESTIMATED_ASKS:
+            return False
+        position = position_from_view(self._box, self._house, view, ask.seat)
+        batter = self._box.batters.get(position.batter)
+        return bool(position.panel["playing"]) and not (batter and batter.blank)
 
     def _valued_answers(self, position: StretchPosition, ask: AnyAskView) -> ValuedAnswers:
         if isinstance(ask, RerollView):

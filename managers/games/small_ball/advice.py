@@ -72,6 +72,9 @@ class SmallBallManager:
             weighed = self._weigh_half_options(away, now, ask.why, ordered)
         return self._policy(now, weighed)
 
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        return ask.why in (*HALF_INNING_ASKS, "reactivate")
+
     def _pregame_probability(self, option: str) -> float:
         """Return away's chance before the game if it plays this color or leaves the color to the die (A17)."""
         if option == "coin-flip":

@@ -44,6 +44,9 @@ class First:
     def __init__(self, thinks: Callable[[TableView, AnyAskView], None] = lambda view, ask: None) -> None:
         self.thinks, self.thoughts = thinks, 0
 
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        return True
+
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         self.thoughts += 1
         self.thinks(view, ask)

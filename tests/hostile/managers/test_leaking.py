@@ -41,6 +41,9 @@ class Fixed:
     def __init__(self, value: Any, thinks: Callable[[], None] = lambda: None, says: str = "A plain reason.") -> None:
         self.value, self.thinks, self.says = value, thinks, says
 
+    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+        return True
+
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         self.thinks()
         return [WeighedAnswer(self.value, 0.5, 1.0, self.says)]

@@ -6,6 +6,7 @@ import { follow } from "/static/js/live.js";
 import { focusOn, h, run, send } from "/static/js/parts.js";
 
 const place = document.getElementById("managers"), inside = place.querySelector("div");
+const ASSISTANCE = { false: "All", true: "Only what matters" };
 let shown = "";
 
 /** A row of buttons, one of which is pressed: {value: words}. */
@@ -14,15 +15,16 @@ function row(legend, words, pressed, act) {
   return h("fieldset", {}, h("legend", {}, legend), Object.entries(words).map(button));
 }
 
-follow(({ managers, manageable, pace, table_rolls: byTable, table: { scoreboard, outcome } }) => {
+follow(({ managers, manageable, pace, standing, table_rolls: byTable, table: { scoreboard, outcome } }) => {
   place.parentElement.hidden = !manageable || Boolean(outcome);
-  const seats = Object.keys(scoreboard.plays), facts = JSON.stringify([manageable, seats.map((seat) => [whose(scoreboard, seat), managers[seat] && managers[seat].strength]), pace, byTable]);
+  const seats = Object.keys(scoreboard.plays), facts = JSON.stringify([manageable, seats.map((seat) => [whose(scoreboard, seat), managers[seat] && managers[seat].strength, standing[seat].assisted]), pace, byTable]);
   if (facts === shown) return;
   shown = facts;
   const at = inside.contains(document.activeElement) && [document.activeElement.closest("fieldset"), document.activeElement.dataset.value];
   const old = at && [...inside.children].indexOf(at[0]);
   inside.replaceChildren(
     ...seats.map((seat) => row(whose(scoreboard, seat), { "": "A person", ...STRENGTHS }, managers[seat] ? managers[seat].strength : "", (strength) => send("/api/seat/manager", { seat, strength: strength || null }))),
+    ...seats.filter((seat) => !managers[seat]).map((seat) => row(`Questions to ${whose(scoreboard, seat)}`, ASSISTANCE, String(standing[seat].assisted), (on) => send("/api/seat/assistance", { seat, on: on === "true" }))),
     ...Object.keys(managers).length ? [row("Computer pace", PACES, pace, (now) => send("/api/pace", { pace: now })),
       row("Who rolls for the computer?", ROLLERS, byTable ? "table" : "you", (now) => send("/api/table-rolls", { on: now === "table" }))] : []);
   if (at && inside.children[old]) focusOn(inside.children[old].querySelector(`[data-value="${at[1]}"]`));
