@@ -172,7 +172,6 @@ class App:
             race=table.race,
             rolls=table.rolls,
             managed=table.managed,
-            assistance=table.assistance,
             corrections=table.corrections,
             record=table.record,
             notices=table.game.notices,

@@ -127,10 +127,6 @@ class SeatManagersPort(Protocol):
     def allow_coach(self, seat: Seat, on: bool) -> None:
         """Set whether a seat allows asking the coach. See `AudienceView.coaching`."""
 
-
-class AssistancePort(Protocol):
-    """The coach's answers for people. The web checks permissions."""
-
     def set_assistance(self, seat: Seat, on: bool) -> None:
         """Set whether the coach answers what hardly matters for a seat. See `SeatSettingsView.assisted`."""
 
@@ -430,7 +426,6 @@ class TablePorts:
     race: RacePort
     rolls: RollsPort
     managed: SeatManagersPort
-    assistance: AssistancePort
     corrections: CorrectionsPort
     record: RecordPort
     notices: NoticesPort

@@ -157,7 +157,8 @@ class Menu:
         items = list(self._main)
         if self._session.game.current_views().public.manageable and not self._session.game.table.outcome:
             items.insert(3, MenuItem("Computer managers", self._open_manager_menu))
-        if any(asked.topics for asked in self._session.game.current_views().public.standing.values()):
+        view = self._session.game.current_views().public
+        if view.manageable or any(asked.topics for asked in view.standing.values()):
             items.insert(3, MenuItem("Ask me less", self._open_seat_list))
         items.insert(3, MenuItem("Other rulebook", self._open_rulebooks))
         with suppress(StoreError):
@@ -237,7 +238,14 @@ class Menu:
             for place, topic in enumerate(asked.topics if asked else (), 1)
         ]
         view = self._session.game.current_views().public
-        less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
+        if asked and view.manageable:
+            only = MenuItem(
+                f"Only what matters: {'on' if asked.assisted else 'off'}",
+                partial(self._toggle_assistance, seat, not asked.assisted, len(items) + 1),
+            )
+            items.append(only)
+        fewer = asked is not None and (asked.assisted or any(topic.when != "always" for topic in asked.topics))
+        less = asked is not None and fewer and not asked.waiting
         if seat in view.waits or (less and view.table.asks):
             items.append(MenuItem("Wait: ask everything", partial(self._reopen_answers, seat)))
         self._show_items((MenuItem("Back to game", lambda: self._show_screen("game")), *items))
@@ -252,6 +260,10 @@ class Menu:
     def _cycle_ask_preference(self, seat: Seat, place: int, topic: TopicView) -> None:
         order = list(ASK_PREFERENCE_LABELS)
         self._session.seats.set_ask_preference(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
+        self._open_topics(seat, place)
+
+    def _toggle_assistance(self, seat: Seat, on: bool, place: int) -> None:
+        self._session.managed.set_assistance(seat, on)
         self._open_topics(seat, place)
 
     @property

@@ -10,9 +10,8 @@ from typing import Any
 from device.table import preset_answers
 from device.table.live_game import GameChange, LiveGame
 from engine.asks import Ask, Choose, Secret
-from engine.errors import EngineError, IllegalAnswer
+from engine.errors import EngineError
 from engine.journal import Answer, Source
-from engine.scoreboard import seat_label
 from engine.seats import Seat
 from engine.views import TableView
 from managers.manager import has_manager
@@ -52,26 +51,6 @@ class CoachAssistance:
         """Answers to secrets of `_open`, and when each is due."""
         self._asked: set[int] = set()
         """Numbers of the asks that the coach leaves to people."""
-
-    def set_assistance(self, seat: Seat, on: bool) -> None:
-        """Set whether the coach answers what hardly matters for a seat. Everybody sees a notice.
-
-        An unchanged setting stores, shows and publishes nothing. Raises IllegalAnswer if nobody sits there, or the
-        game has no coach.
-        """
-        game = self._game
-        with game.lock:
-            if seat not in game.live.scoreboard().plays:
-                raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
-            if not has_manager(game.live.game.key):
-                raise IllegalAnswer(f"{game.live.game.title} has no coach.")
-            settings = game.settings.with_assistance(seat, on)
-            if settings != game.settings:
-                with game.publish_change():
-                    game.save_seat_settings(settings)
-                    asked = "is asked only what matters" if on else "is asked everything"
-                    game.notices.show_notice(f"{seat_label(game.live.scoreboard(), seat)}: {asked}.")
-                    game.give_automatic_answers()
 
     # For the coach's thread --------------------------------------------------------------------------------------
 
@@ -127,6 +106,9 @@ class CoachAssistance:
             self._asked.clear()
             self._open.clear()
         self._update_open_asks()
+        if not change.stored:
+            # Only settings have changed: the question is on the pages already.
+            self._game.held_until = 0.0
 
     def _update_open_asks(self) -> None:
         """Find the asks that the coach should look at, and hold back the views while there are any."""

@@ -104,6 +104,25 @@ class ManagedSeats:
                     allows = "allows/allow" if on else "doesn't allow/don't allow"
                     game.notices.show_notice(f"{name_with_verb(game.side_name(seat), allows)} the coach.")
 
+    def set_assistance(self, seat: Seat, on: bool) -> None:
+        """Set whether the coach answers what hardly matters for a seat (`CoachAssistance`). Everybody sees a notice.
+
+        Raises IllegalAnswer if nobody sits there, or the game has no coach.
+        """
+        game = self._game
+        with game.lock:
+            if seat not in game.live.scoreboard().plays:
+                raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
+            if not has_manager(game.live.game.key):
+                raise IllegalAnswer(f"{game.live.game.title} has no coach.")
+            settings = game.settings.with_assistance(seat, on)
+            if settings != game.settings:
+                with game.publish_change():
+                    game.save_seat_settings(settings)
+                    asked = "asked only what matters" if on else "asked everything"
+                    game.notices.show_notice(f"{game.side_name(seat)}: {asked} from now on.")
+                    game.give_automatic_answers()
+
     def record_coach_question(self, seat: Seat, again: bool = False) -> None:
         """Announce that a seat asks the coach, unless it asks the same `again`. Raises IllegalAnswer if it may not."""
         game = self._game

@@ -114,7 +114,7 @@ def set_assistance(given: AssistanceBody, held: RateLimitedPass, port: PortsDepe
     """Let the coach answer what is worth less than half a point of winning chance. For the seat and the operator."""
     if held.seat != given.seat and not held.operator:
         raise PhoneRejected(admission.SEAT_NOT_HELD)
-    port.assistance.set_assistance(given.seat, given.on)
+    port.managed.set_assistance(given.seat, given.on)
     return DoneReply()
 
 

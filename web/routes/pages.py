@@ -264,7 +264,7 @@ def allow_coach(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool
 @router.post("/seat/assistance")
 @run_first
 def set_assistance(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool, Form()]) -> Response:
-    port.assistance.set_assistance(_require_own_seat(held), on)
+    port.managed.set_assistance(_require_own_seat(held), on)
     return RedirectResponse("/seat", 303)
 
 

@@ -58,7 +58,7 @@ class Room:
 
     def assist(self, *seats: Seat) -> None:
         for seat in seats:
-            self.session.assistance.set_assistance(seat, True)
+            self.session.managed.set_assistance(seat, True)
 
     def look(self) -> None:
         self.managers.answer_due_asks()
@@ -321,17 +321,17 @@ def test_nobody_is_assisted_who_did_not_ask_for_it(room: Room) -> None:
     assert [False, False] == [room.session.game.view_for(None).standing[seat].assisted for seat in SEATS]
     room.assist("home")
     assert [False, True] == [room.session.game.view_for(None).standing[seat].assisted for seat in SEATS]
-    assert "Cy's, home: is asked only what matters." == room.session.game.view_for(None).notice
-    room.session.assistance.set_assistance("home", False)
+    assert "Cy's: asked only what matters from now on." == room.session.game.view_for(None).notice
+    room.session.managed.set_assistance("home", False)
     assert ["card"] == room.shown("home")
 
 
 def test_it_is_set_only_where_there_is_a_coach(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assistance, "has_manager", lambda game: False)
+    monkeypatch.setattr(managed_seats, "has_manager", lambda game: False)
     with pytest.raises(IllegalAnswer, match=r"Standing has no coach\."):
         room.assist("home")
     with pytest.raises(IllegalAnswer, match="Nobody sits in the umpire seat"):
-        room.session.assistance.set_assistance("umpire", True)  # type: ignore[arg-type]
+        room.session.managed.set_assistance("umpire", True)  # type: ignore[arg-type]
 
 
 def test_a_managers_seat_is_not_assisted(room: Room) -> None:

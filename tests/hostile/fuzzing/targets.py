@@ -51,6 +51,7 @@ PATHS = (
     ),
     *("/api/accept", "/api/reject", "/api/decks", "/api/decks/import", "/api/games/1/name", "/api/free", "/api/press"),
     *("/api/seat/manager", "/api/pace", "/api/seat/coach", "/api/seat/advice", "/seat/manager", "/seat/coach"),
+    *("/api/seat/assistance", "/seat/assistance"),
     *("/api/decks/small-ball/x/card", "/api/decks/small-ball/x/title", "/table", "/seat", "/seat/standing"),
 )
 """Where bodies are posted: the first byte of an input chooses, the second one whether it is JSON or a form."""

@@ -64,6 +64,7 @@ def switch(name: str, on: bool, topic: str) -> tuple[str, dict[str, Any]]:
     requests: dict[str, tuple[str, dict[str, Any]]] = {
         "pace": ("/api/pace", {"json": {"pace": "brisk" if on else "normal"}}),
         "coach": ("/api/seat/coach", {"json": {"seat": "away", "on": on}}),
+        "assistance": ("/api/seat/assistance", {"json": {"seat": "away", "on": on}}),
         "manager": ("/api/seat/manager", {"json": {"seat": "away", "strength": "rookie" if on else None}}),
         "standing": (
             "/api/seat/standing",
@@ -72,6 +73,7 @@ def switch(name: str, on: bool, topic: str) -> tuple[str, dict[str, Any]]:
         "wait": ("/api/seat/wait", {"json": {"seat": "away"}}),
         "form pace": ("/seat/pace", {"data": {"pace": "brisk" if on else "normal"}}),
         "form coach": ("/seat/coach", {"data": {"on": str(on)}}),
+        "form assistance": ("/seat/assistance", {"data": {"on": str(on)}}),
         "form manager": ("/seat/manager", {"data": {"strength": "rookie" if on else ""}}),
         "form standing": ("/seat/standing", {"data": {"topic": topic, "when": "never" if on else "always"}}),
         "form wait": ("/seat/wait", {"data": {}}),

@@ -81,6 +81,7 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
         lambda view: view.pace == "brisk",
         lambda view: [who] == list(view.coaching),
         lambda view: view.table_rolls,
+        lambda view: [who] == [seat for seat, asked in view.standing.items() if asked.assisted],
     ]
     forms: list[tuple[str, dict[str, str]]] = [
         ("/seat/manager", {"strength": "rookie"}),
@@ -88,6 +89,7 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
         ("/seat/pace", {"pace": "brisk"}),
         ("/seat/coach", {"on": "true"}),
         ("/seat/table-rolls", {"on": "true"}),
+        ("/seat/assistance", {"on": "true"}),
     ]
     bodies: list[tuple[str, dict[str, Any]]] = [
         ("/api/seat/manager", {"seat": who, "strength": "rookie"}),
@@ -95,6 +97,7 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
         ("/api/pace", {"pace": "brisk"}),
         ("/api/seat/coach", {"seat": who, "on": True}),
         ("/api/table-rolls", {"on": True}),
+        ("/api/seat/assistance", {"seat": who, "on": True}),
     ]
     by_form, by_body = small_ball(), small_ball()
     with phone(create_app(by_form.port), who) as one, phone(create_app(by_body.port), who) as two:
@@ -150,7 +153,20 @@ def test_a_game_without_managers_offers_none() -> None:
     found = small_ball()
     found.show(manageable=False)
     with phone(create_app(found.port), "away") as client:
-        assert "/seat/manager" not in client.get("/seat").text
+        page = client.get("/seat").text
+        assert "/seat/manager" not in page
+        assert "/seat/assistance" not in page
+
+
+def test_the_operator_sets_who_is_asked_only_what_matters() -> None:
+    """For any seat; a seat sets only its own."""
+    found = small_ball()
+    app = create_app(found.port)
+    with phone(app, "operator") as client:
+        assert client.post("/api/seat/assistance", json={"seat": "home", "on": True}).is_success
+    with phone(app, "away") as client:
+        assert 403 == client.post("/api/seat/assistance", json={"seat": "home", "on": False}).status_code
+    assert ("home",) == found.game.settings.assisted
 
 
 def test_people_throw_for_the_computer() -> None:

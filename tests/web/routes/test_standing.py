@@ -59,6 +59,21 @@ def test_the_seat_sets_and_waits() -> None:
     assert 'action="/seat/wait"' not in page
 
 
+def test_the_coach_says_what_it_answered_and_asks_instead() -> None:
+    """One line with the number of questions, and one button. Everybody sees that the seat is asked less."""
+    port = standing()
+    port.show(automatic=[AutomaticAnswerView(n, "away", words, True) for n, words in ((7, "no cards"), (9, "bat"))])
+    port.show(standing={"away": SeatSettingsView(TOPICS, False, True)})
+    app = create_app(port.port)
+    with phone(app, "away") as client:
+        page = client.get("/seat").text
+    assert "Coach: no cards, bat (2 questions)<" in page
+    assert re.search(r'name="n" value="7">\s*<button class="button quiet wait">Ask me instead<', page)
+    assert 'name="on" value="false" aria-pressed="true">Only what matters<' in page
+    with phone(app, "home") as client:
+        assert "Asked only what matters" in text(client.get("/seat").text)
+
+
 def test_a_seat_that_waits_is_told_so() -> None:
     port = standing()
     port.show(standing={"away": SeatSettingsView(TOPICS, True)})
@@ -111,7 +126,7 @@ def test_the_real_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for who, path in (("spectator", "/api/view"), ("away", "/api/view?seat=away")):
         with phone(app, who) as client:
             shown[who] = client.get(path).json()
-    assert [{"n": 0, "seat": "home", "words": "no cards"}] == shown["home"]
+    assert [{"n": 0, "seat": "home", "words": "no cards", "coach": False}] == shown["home"]
     for view in (shown["spectator"], shown["away"]):
         assert [] == view["automatic"]
         assert ["home"] == view["waits"]

@@ -35,6 +35,7 @@ BODIES: dict[str, Any] = {
     "/api/seat/manager": {"seat": "away", "strength": "regular"},
     "/api/pace": {"pace": "brisk"},
     "/api/seat/coach": {"seat": "away", "on": True},
+    "/api/seat/assistance": {"seat": "away", "on": True},
     "/api/seat/advice": {"seat": "away", "n": 3},
     "/api/seat/correction": {"seat": "away", "n": 1, "value": [4], "version": 3},
     "/api/seat/correction/agree": {"seat": "home", "n": 1, "value": [5], "version": 3},
@@ -77,6 +78,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/seat/table-rolls": {"on": "true"},
     "/seat/rematch": {"on": "true"},
     "/seat/coach": {"on": "true"},
+    "/seat/assistance": {"on": "true"},
     "/leave": {},
 }
 """The same, as forms."""
