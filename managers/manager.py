@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -63,10 +63,11 @@ class Manager(Protocol):
         The ask must be a choice, an arrangement or a reroll. This is not checked.
         """
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        """True if `win` of the answers to this ask estimates chances. False if it only ranks them or knows too little.
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
+        """Return the answers to an ask that the coach may give for a person, if they hardly matter.
 
-        The ask is one of a game under way, not of its setup, if this is true.
+        They use up no player, card or token. Empty if `win` does not estimate chances, as before and between games,
+        or if the cards are not known.
         """
 
 
@@ -128,18 +129,21 @@ def next_decision(manager: Manager, view: TableView, chance: Random) -> ManagerD
 def cautious_answer(manager: Manager, view: TableView, ask: AnyAskView, usual: Any) -> WeighedAnswer | None:
     """Return the manager's answer to an ask that hardly matters, or None if the person in that seat should decide.
 
-    usual: the answer that changes nothing, None if the ask has none. It is given if nothing else gains
-        `MIN_GAIN`, so the manager never plays a card or replaces a player. Without it, the best answer is given if
-        the next best loses less than `MIN_GAIN`. A secret without a usual answer is the game itself, and never given.
+    usual: the answer that changes nothing, None if the ask has none. It is given if nothing else gains `MIN_GAIN`.
+        Without it, the best answer is given if it is plain and the next best loses less than `MIN_GAIN`. A secret
+        without a usual answer is the game itself, and never given.
     """
-    if isinstance(ask, RerollView) or (usual is None and ask.secret) or not manager.estimates_win(view, ask):
+    if isinstance(ask, RerollView) or (usual is None and ask.secret):
         return None
-    weighed = sorted(manager.weigh_answers(view, ask), key=lambda one: (-one.win, -one.share))
-    if usual is not None:
-        same = next((one for one in weighed if one.value == usual), None)
-        limit = MIN_HAND_GAIN if ask.secret else MIN_GAIN
-        return same if same is not None and weighed[0].win - same.win < limit else None
-    return weighed[0] if len(weighed) > 1 and weighed[0].win - weighed[1].win < MIN_GAIN else None
+    plain = manager.plain_answers(view, ask)
+    if not plain:
+        return None
+    best, *others = sorted(manager.weigh_answers(view, ask), key=lambda one: (-one.win, -one.share))
+    if usual is None:
+        return best if others and best.value in plain and best.win - others[0].win < MIN_GAIN else None
+    same = next((one for one in (best, *others) if one.value == usual), None)
+    limit = MIN_HAND_GAIN if ask.secret else MIN_GAIN
+    return same if same is not None and best.win - same.win < limit else None
 
 
 def greedy_policy(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:

@@ -6,7 +6,7 @@ sees the probabilities with noise and rests the pitcher by a rule of thumb. A ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView, RerollView
 from engine.cards import cards_in_decks
@@ -55,12 +55,14 @@ class NinthManager:
         pieces, places = ([one.value for one in options] for options in (ask.pieces, ask.places))
         return [WeighedAnswer(dict(zip(places, pieces, strict=False)), EVEN_CHANCE, 1.0)]
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        """See `Manager`. An ability that no model knows is not estimated."""
-        if ask.why != "ability" or not isinstance(ask, ChooseView):
-            return ask.why == "relief"
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        """See `Manager`. An ability that no model knows is not estimated, and a reliever is not plain."""
         here = position_from_view(view) if "fatigue" in view.scoreboard.panel else None
-        return here is not None and best_play.weigh_ability(self.model, here, ask) is not None
+        if here is None or not isinstance(ask, ChooseView) or ask.why not in ("relief", "ability"):
+            return ()
+        if ask.why == "ability":
+            return ("use", "keep") if best_play.weigh_ability(self.model, here, ask) else ()
+        return [one.value for one in ask.options if one.value != "bench"]
 
     def _weigh_in_game(self, here: NinthPosition, ask: ChooseView) -> list[WeighedAnswer]:
         options = [option.value for option in ask.options]

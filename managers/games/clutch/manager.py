@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView
@@ -80,11 +80,19 @@ RATERS_BY_ASK: Mapping[str, Callable[[AskContext], RatedAnswers]] = {
 """Raters by the code of an ask. Menus and cards are handled in `rate_answers`."""
 
 
-ESTIMATED_ASKS = (
-    *("defence", "walk", "infield", "offence", "changes", "extra-base", "tag-up", "ground", "send-home", "take-back"),
-    *("throw-at", "throw-or-batter", "double-play", "bunt-again"),
-)
-"""Asks whose answers are rated by the chance to win. Of substitutes and cards to give away only the order is known."""
+USUAL_ANSWERS: Mapping[str, str] = {
+    "defence": "pitch",
+    "walk": "pitch",
+    "infield": "back",
+    "offence": "swing",
+    "changes": "no-change",
+    **dict.fromkeys(("extra-base", "tag-up", "ground", "send-home"), "stay"),
+    "take-back": "leave",
+    "bunt-again": "swing",
+}
+"""Answers that use up nothing, by ask. Of substitutes and cards to give away only the order is known."""
+
+THROW_ASKS = ("throw-at", "throw-or-batter", "double-play")  # Asks whose answers all use up nothing.
 
 
 class ClutchManager:
@@ -106,10 +114,15 @@ class ClutchManager:
         weighed = [WeighedAnswer(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
         return self.with_shares(with_fitting_reasons(weighed))
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         """See `Manager`. A hand of real cards is not known: only a dealt one is secret."""
-        known = ask.why in ESTIMATED_ASKS or (ask.why.startswith("cards-") and ask.secret)
-        return known and can_rebuild_position(view)
+        if not isinstance(ask, ChooseView) or not can_rebuild_position(view):
+            return ()
+        if ask.why in THROW_ASKS:
+            return [one.value for one in ask.options]
+        if ask.why.startswith("cards-"):
+            return ("pass",) if ask.secret else ()
+        return [USUAL_ANSWERS[ask.why]] if ask.why in USUAL_ANSWERS else ()
 
     def with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
         style = self.style

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from random import Random
 
 import numpy as np
@@ -62,8 +62,10 @@ class RallybirdManager:
         win = value if now.is_batting else 1 - value
         return [WeighedAnswer(one.value, win, float(place == 0)) for place, one in enumerate(ask.options)]
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        return ask.why in ("gloves", "leave-out", "flip", "remove", "rallybird", "rallybird-anyway")
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        if isinstance(ask, ChooseView) and ask.why in ("leave-out", "flip", "remove"):
+            return [one.value for one in ask.options]
+        return ("keep",) if ask.why in ("gloves", "rallybird", "rallybird-anyway") else ()
 
     # The at-bat ------------------------------------------------------------------------------------------------------
 

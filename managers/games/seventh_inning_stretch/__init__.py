@@ -6,7 +6,7 @@ The run distributions of both sides' halves give the chance to win the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView, RerollView
@@ -30,11 +30,13 @@ MIN_RUN_VALUE = 0.0001  # Minimum value of a run during a game, so that the temp
 CHANCE_DIGITS = 4
 """Decimal digits of a chance. When a game is nearly decided, answers tie, and the simplest one is chosen."""
 
-ESTIMATED_ASKS = (
+GAME_ASKS = (
     *("at-bat", "tokens", "steal-second-dice", "steal-third-dice", "outcome", "runner-out", "extra-base"),
     *("batter", "relief", "before", "ability"),
 )
 """Asks of a half-inning, whose answers are rated by the chance to win. Those between games are only ranked."""
+
+SPECIAL_PLAYS = ("steal-second", "steal-third", "veteran")  # Answers at bat other than a number of dice.
 
 BLANK_CARD_ANSWERS: Mapping[str, str] = {"blank-dice": "2", "blank-outcome": "no-outcome"}
 """Answers for blank cards, which a manager cannot read. For other asks about them, it takes the first option."""
@@ -69,13 +71,15 @@ class StretchManager:
         )
         return softmax_policy(weighed, blur * run)
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         """See `Manager`. A blank card is only guessed."""
-        if ask.why not in ESTIMATED_ASKS:
-            return False
+        if ask.why not in GAME_ASKS or not isinstance(ask, ChooseView):
+            return ()
         position = position_from_view(self._box, self._house, view, ask.seat)
         batter = self._box.batters.get(position.batter)
-        return bool(position.panel["playing"]) and not (batter and batter.blank)
+        if not position.panel["playing"] or (batter and batter.blank):
+            return ()
+        return [one.value for one in ask.options if one.value not in SPECIAL_PLAYS]
 
     def _valued_answers(self, position: StretchPosition, ask: AnyAskView) -> ValuedAnswers:
         if isinstance(ask, RerollView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -25,6 +25,8 @@ PolicyFunction = Callable[[SmallBallPosition | None, Sequence[WeighedAnswer]], l
 """Sets the shares of weighed answers. The position is None before the game."""
 REGULAR_TEMPERATURE = 0.005
 """Softmax temperature of a regular. An answer whose chance is lower by this is `e` times less likely."""
+PLAIN_ANSWERS = ("bat", "bank", "bat-on", "no", "none")  # Answers that need neither a pinch hitter nor a play.
+
 HALF_INNING_ASKS = ("decision", "swing", "pinch-after", "bank-nothing")
 """Asks that are answered from the solved half-inning."""
 
@@ -72,8 +74,8 @@ class SmallBallManager:
             weighed = self._weigh_half_options(away, now, ask.why, ordered)
         return self._policy(now, weighed)
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        return ask.why in (*HALF_INNING_ASKS, "reactivate")
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        return PLAIN_ANSWERS if ask.why in (*HALF_INNING_ASKS, "reactivate") else ()
 
     def _pregame_probability(self, option: str) -> float:
         """Return away's chance before the game if it plays this color or leaves the color to the die (A17)."""

@@ -6,7 +6,7 @@ import math
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,8 +44,8 @@ class First:
     def __init__(self, thinks: Callable[[TableView, AnyAskView], None] = lambda view, ask: None) -> None:
         self.thinks, self.thoughts = thinks, 0
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        return True
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
+        return ()
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         self.thoughts += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -35,8 +35,8 @@ class Coach:
         self.thinks: Callable[[], None] = lambda: None
         self.looked: list[str] = []
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        return ask.why in self.wins
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        return [value for value in self.wins.get(ask.why, ()) if value != "ace"]
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         assert isinstance(ask, ChooseView)

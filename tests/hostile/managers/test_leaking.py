@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -41,8 +41,8 @@ class Fixed:
     def __init__(self, value: Any, thinks: Callable[[], None] = lambda: None, says: str = "A plain reason.") -> None:
         self.value, self.thinks, self.says = value, thinks, says
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        return True
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
+        return ()
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         self.thinks()

@@ -8,7 +8,7 @@ caught by the same probe.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -85,8 +85,8 @@ class Peeker:
 
     table: Table
 
-    def estimates_win(self, view: TableView, ask: AnyAskView) -> bool:
-        return True
+    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        return ()
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         stolen = [one.value for one in self.table._pending if one.ask.seat != view.seat]
