@@ -63,7 +63,7 @@ class Manager(Protocol):
         The ask must be a choice, an arrangement or a reroll. This is not checked.
         """
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
         """Return the answers to an ask that the coach may give for a person, if they hardly matter.
 
         They use up no player, card or token. Empty if `win` does not estimate chances, as before and between games,
@@ -130,17 +130,17 @@ def cautious_answer(manager: Manager, view: TableView, ask: AnyAskView, usual: A
     """Return the manager's answer to an ask that hardly matters, or None if the person in that seat should decide.
 
     usual: the answer that changes nothing, None if the ask has none. It is given if nothing else gains `MIN_GAIN`.
-        Without it, the best answer is given if it is plain and the next best loses less than `MIN_GAIN`. A secret
+        Without it, the best answer is given if it costs nothing and the next best loses less than `MIN_GAIN`. A secret
         without a usual answer is the game itself, and never given.
     """
     if isinstance(ask, RerollView) or (usual is None and ask.secret):
         return None
-    plain = manager.plain_answers(view, ask)
-    if not plain:
+    costless = manager.costless_answers(view, ask)
+    if not costless:
         return None
     best, *others = sorted(manager.weigh_answers(view, ask), key=lambda one: (-one.win, -one.share))
     if usual is None:
-        return best if others and best.value in plain and best.win - others[0].win < MIN_GAIN else None
+        return best if others and best.value in costless and best.win - others[0].win < MIN_GAIN else None
     same = next((one for one in (best, *others) if one.value == usual), None)
     limit = MIN_HAND_GAIN if ask.secret else MIN_GAIN
     return same if same is not None and best.win - same.win < limit else None

@@ -19,13 +19,16 @@ from managers.manager import has_manager
 MAX_HOLD_S = 0.4
 """Longest time that a question waits for the coach before its seat is asked, in seconds."""
 
+MAX_STUDY_S = 5.0
+"""The same for the question that a seat sees when it turns the coach's help on. The coach may study the cards first."""
+
 
 @dataclass(frozen=True, slots=True)
 class AssistedAsk:
     """An open ask of an assisted seat that the coach has not looked at, with the seat's view of the table.
 
     usual: the answer that changes nothing, None if it has none.
-    since: when it was asked, in the session's seconds.
+    since, deadline: when it was asked, and when its seat is asked at the latest, in the session's seconds.
     rival: true if it is secret from another person, who must not see how soon it is answered.
     """
 
@@ -34,6 +37,7 @@ class AssistedAsk:
     view: TableView
     usual: Any
     since: float
+    deadline: float
     rival: bool
 
 
@@ -79,7 +83,7 @@ class CoachAssistance:
         with self._game.lock:
             now, waits = self._game.clock(), [math.inf]
             for ask in list(self._open.values()):
-                value, due = self._answers.get(ask.seat, (None, ask.since + MAX_HOLD_S))
+                value, due = self._answers.get(ask.seat, (None, ask.deadline))
                 if now < due:
                     waits.append(due - now)
                 elif value is None:
@@ -97,7 +101,7 @@ class CoachAssistance:
     def _leave(self, ask: AssistedAsk) -> None:
         with self._game.publish_change():
             self._asked.add(ask.n)
-            self._update_open_asks()
+            self._update_open_asks(MAX_HOLD_S)
 
     # For the game: the caller holds the lock ---------------------------------------------------------------------
 
@@ -105,23 +109,22 @@ class CoachAssistance:
         if change.new:
             self._asked.clear()
             self._open.clear()
-        self._update_open_asks()
-        if not change.stored:
-            # Only settings have changed: the question is on the pages already.
-            self._game.held_until = 0.0
+        # Without a stored entry only settings have changed, and the question is on the pages already.
+        self._update_open_asks(MAX_HOLD_S if change.stored else MAX_STUDY_S)
 
-    def _update_open_asks(self) -> None:
-        """Find the asks that the coach should look at, and hold back the views while there are any."""
+    def _update_open_asks(self, limit_s: float) -> None:
+        """Find the asks that the coach should look at, and hold back the views while there are new ones."""
         game, known = self._game, self._open
         self._open = {}
         for n, ask in game.live.open_asks() if has_manager(game.live.game.key) else ():
             if n not in self._asked and self._can_answer(n, ask):
                 old = known.get(ask.seat)
-                self._open[ask.seat] = old if old and old.n == n else self._assisted_ask(n, ask)
+                self._open[ask.seat] = old if old and old.n == n else self._assisted_ask(n, ask, limit_s)
         self._answers = {
             seat: found for seat, found in self._answers.items() if self._open.get(seat) is known.get(seat)
         }
-        game.held_until = max((ask.since + MAX_HOLD_S for ask in self._open.values() if not ask.rival), default=0.0)
+        held = [ask.deadline for ask in self._open.values() if not ask.rival and ask.deadline <= ask.since + MAX_HOLD_S]
+        game.held_until = max(held, default=0.0)
 
     def _can_answer(self, n: int, ask: Ask) -> bool:
         table, settings = self._game.live, self._game.settings
@@ -134,10 +137,11 @@ class CoachAssistance:
             or preset_answers.is_reopened(table, self._game.sources, n)
         )
 
-    def _assisted_ask(self, n: int, ask: Ask) -> AssistedAsk:
+    def _assisted_ask(self, n: int, ask: Ask, limit_s: float) -> AssistedAsk:
         game, usual = self._game, preset_answers.usual_answer(self._game.live, ask)
         rival = isinstance(ask, Secret) and game.settings.has_rival(game.live, ask.seat)
-        return AssistedAsk(n, ask.seat, game.tables[ask.seat], usual, game.clock(), rival)
+        now = game.clock()
+        return AssistedAsk(n, ask.seat, game.tables[ask.seat], usual, now, now + limit_s, rival)
 
     def seat_view(self, seat: Seat) -> TableView:
         """View of the table for a seat, without a secret question that the coach may answer."""

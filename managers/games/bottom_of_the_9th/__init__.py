@@ -55,8 +55,8 @@ class NinthManager:
         pieces, places = ([one.value for one in options] for options in (ask.pieces, ask.places))
         return [WeighedAnswer(dict(zip(places, pieces, strict=False)), EVEN_CHANCE, 1.0)]
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
-        """See `Manager`. An ability that no model knows is not estimated, and a reliever is not plain."""
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        """See `Manager`. An ability that no model knows is not estimated, and a reliever is used up."""
         here = position_from_view(view) if "fatigue" in view.scoreboard.panel else None
         if here is None or not isinstance(ask, ChooseView) or ask.why not in ("relief", "ability"):
             return ()

@@ -62,7 +62,7 @@ class RallybirdManager:
         win = value if now.is_batting else 1 - value
         return [WeighedAnswer(one.value, win, float(place == 0)) for place, one in enumerate(ask.options)]
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         if isinstance(ask, ChooseView) and ask.why in ("leave-out", "flip", "remove"):
             return [one.value for one in ask.options]
         return ("keep",) if ask.why in ("gloves", "rallybird", "rallybird-anyway") else ()

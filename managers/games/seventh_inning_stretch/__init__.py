@@ -71,7 +71,7 @@ class StretchManager:
         )
         return softmax_policy(weighed, blur * run)
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         """See `Manager`. A blank card is only guessed."""
         if ask.why not in GAME_ASKS or not isinstance(ask, ChooseView):
             return ()

@@ -25,7 +25,7 @@ PolicyFunction = Callable[[SmallBallPosition | None, Sequence[WeighedAnswer]], l
 """Sets the shares of weighed answers. The position is None before the game."""
 REGULAR_TEMPERATURE = 0.005
 """Softmax temperature of a regular. An answer whose chance is lower by this is `e` times less likely."""
-PLAIN_ANSWERS = ("bat", "bank", "bat-on", "no", "none")  # Answers that need neither a pinch hitter nor a play.
+COSTLESS_ANSWERS = ("bat", "bank", "bat-on", "no", "none")  # Answers that need neither a pinch hitter nor a play.
 
 HALF_INNING_ASKS = ("decision", "swing", "pinch-after", "bank-nothing")
 """Asks that are answered from the solved half-inning."""
@@ -74,8 +74,8 @@ class SmallBallManager:
             weighed = self._weigh_half_options(away, now, ask.why, ordered)
         return self._policy(now, weighed)
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
-        return PLAIN_ANSWERS if ask.why in (*HALF_INNING_ASKS, "reactivate") else ()
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+        return COSTLESS_ANSWERS if ask.why in (*HALF_INNING_ASKS, "reactivate") else ()
 
     def _pregame_probability(self, option: str) -> float:
         """Return away's chance before the game if it plays this color or leaves the color to the die (A17)."""

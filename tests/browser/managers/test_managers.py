@@ -49,7 +49,7 @@ def test_the_operator_and_pages_without_scripts(rooms: Rooms) -> None:
     room = rooms(game="bottom-of-the-9th")
     operator = room.phone("/table", "operator")
     operator.locator("#managers summary").tap()
-    group = operator.get_by_role("group", name="Home")
+    group = operator.get_by_role("group", name="Home", exact=True)
     for button in group.get_by_role("button").all():
         assert min(box(button)["width"], box(button)["height"]) >= THUMB
     group.get_by_role("button", name="Rookie").tap()

@@ -44,7 +44,7 @@ class First:
     def __init__(self, thinks: Callable[[TableView, AnyAskView], None] = lambda view, ask: None) -> None:
         self.thinks, self.thoughts = thinks, 0
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
         return ()
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:

@@ -35,7 +35,7 @@ class Coach:
         self.thinks: Callable[[], None] = lambda: None
         self.looked: list[str] = []
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         return [value for value in self.wins.get(ask.why, ()) if value != "ace"]
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:

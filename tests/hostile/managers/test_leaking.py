@@ -41,7 +41,7 @@ class Fixed:
     def __init__(self, value: Any, thinks: Callable[[], None] = lambda: None, says: str = "A plain reason.") -> None:
         self.value, self.thinks, self.says = value, thinks, says
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
         return ()
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:

@@ -85,7 +85,7 @@ class Peeker:
 
     table: Table
 
-    def plain_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
+    def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         return ()
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
