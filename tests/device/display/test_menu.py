@@ -275,6 +275,13 @@ def test_ask_me_less(tmp_path: Path) -> None:
         at.press("home-ok")
         when.append(at.session.game.view_for(None).standing["home"].topics[1].when)
     assert ["runners", "seventh", "never", "always"] == when
+    at.press(*["home-next"] * (labels(at).index("Only what matters: off") - 2))
+    assisted = []
+    for label in ("Only what matters: on", "Only what matters: off"):
+        at.press("home-ok")
+        assisted.append(at.session.game.view_for(None).standing["home"].assisted)
+        assert label in labels(at)
+    assert [True, False] == assisted
     assert {"always"} == {topic.when for topic in at.session.game.view_for(None).standing["away"].topics}
     store.close()
 
