@@ -29,6 +29,7 @@ from device.display.table_display import TableDisplay
 from device.inputs.chance_draws import AutomaticDraws
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import LearnedCorrections
+from device.inputs.photographs import Photographs
 from device.service import safe_mode, shutdown
 from device.service.access import Access
 from device.service.join_screen import JoinScreen
@@ -171,6 +172,7 @@ class App:
             seats=table.seats,
             race=table.race,
             rolls=table.rolls,
+            photographs=Photographs(table),
             managed=table.managed,
             corrections=table.corrections,
             record=table.record,

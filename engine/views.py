@@ -107,7 +107,8 @@ class ProposalView:
     advice: str | None
     """What to do about the doubt, why the countdown stopped, or what a die became; else null."""
     source: str
-    """"camera", or "manager" if the table rolled for a computer manager. Nobody can change such a roll."""
+    """"camera", "photo" if a phone sent a picture, or "manager" if the table rolled for a computer manager. Nobody can
+    change what the table rolled."""
     seconds: float | None
     """Seconds until it counts; null while it waits for a person."""
     total: float

@@ -94,6 +94,7 @@ class Lanes:
     games, decks: for strangers.
     operator, seats: for every read of their phones.
     coach: one read for each seat, which counts as an address.
+    photographs: pictures of the dice, one for each seat and the operator, who count as addresses.
     first: limits threads for the table's own work, such as answers, which reads cannot use.
     """
 
@@ -101,6 +102,7 @@ class Lanes:
         self.games, self.decks, self.operator = Lane(), Lane(), Lane()
         self.seats = {seat: Lane(pause=REJECTION_PAUSE_S) for seat in SEATS}
         self.coach = Lane(admission.BUSY_COACH, REJECTION_PAUSE_S)
+        self.photographs = Lane(admission.BUSY_PHOTOGRAPH)
         self.first = CapacityLimiter(MAX_PRIORITY_THREADS)
 
     def lane_for(self, held: Pass, strangers: Lane) -> Lane:

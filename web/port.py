@@ -112,6 +112,13 @@ class RollsPort(Protocol):
         """Stop the countdown of the roll proposed for ask `n`, because somebody is correcting it."""
 
 
+class PhotographsPort(Protocol):
+    """Photographs of dice. The web checks permissions."""
+
+    def propose_photograph(self, n: int, data: bytes) -> None:
+        """Read a photograph and propose its dice for the roll of ask `n`. Takes seconds."""
+
+
 class SeatManagersPort(Protocol):
     """The computer managers of seats, and the coach. The web checks permissions."""
 
@@ -425,6 +432,7 @@ class TablePorts:
     seats: SeatsPort
     race: RacePort
     rolls: RollsPort
+    photographs: PhotographsPort
     managed: SeatManagersPort
     corrections: CorrectionsPort
     record: RecordPort

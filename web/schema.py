@@ -19,7 +19,7 @@ from pydantic import ConfigDict
 from device import shapes
 from engine import ask_views, box_score, innings, scoreboard, views
 from web.errors import RejectionReply
-from web.security.admission import LARGE_BODY, LARGE_UPLOAD, SLOW_BODY
+from web.security.admission import LARGE_BODY, LARGE_PHOTOGRAPH, LARGE_UPLOAD, SLOW_BODY
 
 RouteResponses = dict[int | str, dict[str, Any]]
 """The responses of a route by status, as in FastAPI, but with the shape under `SHAPE_KEY` in place of "model"."""
@@ -85,7 +85,8 @@ REJECTION_RESPONSES = rejection_responses(
         403: "The wrong seat or role",
         409: "Stale: that ask is no longer open",
         408: f"The body took longer than {SLOW_BODY.limit} seconds",
-        413: f"A body over {LARGE_BODY.limit} kB, or of an import over {LARGE_UPLOAD.limit} kB",
+        413: f"A body over {LARGE_BODY.limit} kB, of an import over {LARGE_UPLOAD.limit} kB, or a picture over "
+        f"{LARGE_PHOTOGRAPH.limit} kB",
         503: "The disk cannot keep it; nothing has changed",
         422: "Malformed, or not allowed by the rules; the sentence names the field",
     }

@@ -103,7 +103,7 @@ class ProposedRoll:
             sure=fit.doubt is None,
             doubt=fit.doubt,
             advice=self.refused or (fit.advice if self.left is None else MOTION_ADVICE),
-            source=self.source.value,
+            source="photo" if self.seen.is_photograph else self.source.value,
             seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
             total=self.total,
             evidence=evidence,

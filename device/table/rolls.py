@@ -21,6 +21,7 @@ from engine.errors import EngineError, IllegalAnswer, StaleAnswer
 from engine.journal import Answer, Source
 from engine.seats import Seat
 from engine.views import CameraActivity, ProposalView
+from vision.matching import kind_name
 from vision.reading import DOUBT_ADVICE, READABLE_KINDS, DieReading, Reading
 from vision.tray.at_rest import DiceAtRest, are_unmoved
 
@@ -176,6 +177,39 @@ class Rolls:
             if self.shown and self.shown.due is not None and self._still_at >= self.shown.due:
                 self.accept_due_roll()
 
+    # From a phone ------------------------------------------------------------------------------------------------
+
+    def photographed_kinds(self, n: int) -> frozenset[str]:
+        """Kinds of dice to look for in a photograph for ask `n`. Raises StaleAnswer if it asks for no dice now, and
+        IllegalAnswer if none of its dice can be read."""
+        with self._game.lock:
+            asked = frozenset(die.kind for die in self._require_dice_ask(n).dice)
+        if not asked & READABLE_KINDS:
+            raise IllegalAnswer(f"I can't read a {kind_name(min(asked))}: enter it.")
+        return asked & READABLE_KINDS
+
+    def propose_photograph(self, n: int, seen: SeenThrow) -> None:
+        """Propose the dice of a photograph for ask `n`, in place of any roll that is shown. Raises StaleAnswer.
+
+        It waits for a person even if it is certain: no later frame can show that its dice still lie there, nor that
+        it is a picture of this roll.
+        """
+        with self._game.publish_change():
+            ask = self._require_dice_ask(n)
+            fit = (
+                match_reroll(seen.reading, ask, DiceAtRest())
+                if isinstance(ask, Reroll)
+                else match_roll(seen.reading, ask)
+            )
+            self.shown = ProposedRoll(n, ask.seat, seen, fit, None, self._proposal_seconds)
+            self._start_entry()
+
+    def _require_dice_ask(self, n: int) -> DiceAsk:
+        ask = dict(self._game.live.open_asks()).get(n)
+        if not isinstance(ask, DiceAsk):
+            raise StaleAnswer("These dice are no longer asked for.")
+        return ask
+
     # The proposed roll -------------------------------------------------------------------------------------------
 
     @property
@@ -330,8 +364,8 @@ def _dice_kinds(ask: Ask) -> list[str]:
 
 def _roll_after_state(shown: ProposedRoll, state: str, now: float) -> ProposedRoll:
     """The proposed roll after a frame with this state of the tray."""
-    if shown.by_table:
-        return shown
+    if shown.by_table or shown.seen.is_photograph:
+        return shown  # The dice of a photograph may lie anywhere.
     if state in ("moving", "hand"):
         return shown.stop_for_motion(now)
     if shown.is_certain and state in ("empty", "off"):

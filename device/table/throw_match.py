@@ -35,6 +35,7 @@ class SeenThrow:
     by_hand: True if a hand was in the tray since the dice last rested.
     glimpse: what `device.inputs.corrections` needs to learn from the throw.
     clip: the throw in slow motion.
+    is_photograph: True if a person took its picture with a phone, so no camera goes on watching its dice.
     """
 
     reading: Reading
@@ -44,6 +45,7 @@ class SeenThrow:
     glimpse: Any = None
     clip: ThrowClip | None = None
     by_hand: bool = False
+    is_photograph: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from device.inputs.photographs import Photographs
 from device.service.access import Access
 from device.shapes import (
     Advice,
@@ -134,6 +135,7 @@ class WebTable(GameSession):
     def port(self) -> TablePorts:
         return TablePorts(
             **parts(self),
+            photographs=Photographs(self),
             games=self.games,
             past=self.past,
             access=self.access,

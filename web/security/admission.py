@@ -164,6 +164,16 @@ LARGE_UPLOAD = Gate(
     limit=512,  # a deck's file of 256 kB, in JSON
     unit="kB of the operator's deck upload, a file of 256 kB",
 )
+LARGE_PHOTOGRAPH = Gate(
+    "its picture of the dice is too large",
+    "set the phone's camera to a smaller picture size",
+    413,
+    "The picture is too large. The limit is {limit} kB. Set the camera to a smaller picture size, then take it again, "
+    "or type the roll.",
+    "large",
+    limit=10 * 1024,  # a phone's whole picture; most are reduced on the phone to some 400 kB
+    unit="kB of a picture of the dice",
+)
 SLOW_BODY = Gate(
     "its request took too long to arrive",
     "bring the phone closer to the Wi-Fi",
@@ -172,6 +182,16 @@ SLOW_BODY = Gate(
     "slow",
     limit=10,
     unit="seconds for a request's body to arrive",
+)
+
+SLOW_PHOTOGRAPH = Gate(
+    "its picture of the dice took too long to arrive",
+    "bring the phone closer to the Wi-Fi",
+    408,
+    "The picture took too long to arrive. Move closer to the Wi-Fi and send it again, or type the roll.",
+    "slow",
+    limit=30,
+    unit="seconds for a picture of the dice to arrive",
 )
 
 # Pages that listen ---------------------------------------------------------------------------------------------------
@@ -230,6 +250,17 @@ BUSY_COACH = Gate(
     retry_s=5,
 )
 
+BUSY_PHOTOGRAPH = Gate(
+    "its seat's last picture of the dice is still being read",
+    "wait a moment",
+    503,
+    "The last picture is still being read. Send another in a moment.",
+    "full",
+    limit=1,  # each takes up to 30 MB before it is read
+    unit="picture of the dice at once of each seat, and of the operator",
+    retry_s=5,
+)
+
 # How often something may be changed ----------------------------------------------------------------------------------
 
 SETTING_CHANGES = Gate(
@@ -240,6 +271,16 @@ SETTING_CHANGES = Gate(
     "wait",
     limit=20,  # more than trying each setting takes
     unit="changes in a minute of what one seat, or the operator, sets",
+    span_s=60,
+)
+PHOTOGRAPHS = Gate(
+    "too many pictures of the dice were sent",
+    "wait a minute, or type the roll",
+    429,
+    "Too many pictures in a minute. Wait {wait} seconds, or type the roll.",
+    "wait",
+    limit=12,  # more than a person takes, and less than a small Pi can read
+    unit="pictures of the dice in a minute from one seat, or the operator",
     span_s=60,
 )
 SIGN_INS_PER_ADDRESS = Gate(

@@ -53,11 +53,11 @@ function silence(late, body) {
   return body === undefined ? "The table isn't responding." : "The table isn't responding. It may have gone through. Check before you repeat it.";
 }
 
-/** Ask the server; return its JSON, or throw an Error with a sentence for people, `status` and, for a card or deck, the
+/** Ask the server, with a body that is a Blob or becomes JSON; return its JSON, or throw an Error with a sentence for people, `status` and, for a card or deck, the
     `faults`: {card, field, reason}. After `patience` seconds without a response the window gets a `silence` event. */
 export async function send(path, body, patience = PATIENCE) {
   if (document.body.dataset.leaving) return new Promise(() => {});  // the pass of this page ends: see sit_down.js
-  const how = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const how = body === undefined ? {} : body instanceof Blob ? { method: "POST", body } : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const abort = new AbortController(), end = setTimeout(() => abort.abort(), patience * 1000);
   const lost = () => { throw new Error(silence(abort.signal.aborted, body)); };
   const answer = await fetch(path, { credentials: "same-origin", signal: abort.signal, ...how }).catch(lost);

@@ -9,6 +9,7 @@ import { layoutCard, mirror } from "/static/js/asks/layout.js";
 import { answerable, limited, managedCard, throwAgain } from "/static/js/asks/managed.js";
 import { ordinaryNotice } from "/static/js/live.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
+import { photograph } from "/static/js/asks/photo.js";
 import { keypad, proposalCard, tableRollCard } from "/static/js/asks/roll.js";
 import { zone } from "/static/js/asks/zone.js";
 
@@ -141,8 +142,8 @@ function handed(hand) {
 function control(ask, mine, ui, board, onSeat = mine) {
   const { panel } = board, face = portraits(board.game, ask, panel, side(board, ask.seat).colour);
   const done = (value) => answer(ask, mine, value);
-  if (ask.kind === "roll") return besideCamera(keypad(ask.dice, done), onSeat);
-  if (ask.kind === "reroll") return besideCamera(rethrow(ask, done), false);
+  if (ask.kind === "roll") return besideCamera(h("div", { class: "typing" }, photograph(ask), keypad(ask.dice, done)), onSeat);
+  if (ask.kind === "reroll") return besideCamera(h("div", { class: "typing" }, photograph(ask), rethrow(ask, done)), false);
   if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws automatically.");
   if (ask.options) {
     const placed = zone(ask, ui.grid && ui.grid(ask.why), done);

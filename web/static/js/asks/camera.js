@@ -10,7 +10,7 @@ export function besideCamera(keys, fold) {
   const words = h("span"), open = h("button", { class: "button quiet", "aria-expanded": "false", onclick: () => {
     typed = true;
     draw();
-    focusOn(keys.querySelector("button:not(:disabled)"));
+    focusOn(keys.querySelector(".keypad button:not(:disabled)"));
   } }, "Type it instead");
   const says = h("p", { class: "watching" }, h("span", { class: "eye", "aria-hidden": "true" }), words);
   let typed = false, state = "off";
@@ -23,7 +23,7 @@ export function besideCamera(keys, fold) {
   holder.watch = (watching) => {
     ({ state } = watching);
     says.dataset.state = state;
-    const now = state === "off" ? "No camera. Enter what you rolled." : state === "empty" ? "Roll the dice. The camera reads them." : watching.words;
+    const now = state === "off" ? "No camera. Take a picture of the dice, or enter what you rolled." : state === "empty" ? "Roll the dice. The camera reads them." : watching.words;
     if (words.textContent !== now) words.textContent = now;
     draw();
   };

@@ -2,6 +2,7 @@
 
 import { picker } from "/static/js/asks/reroll.js";
 import { drawn, names, printed, said, tappable, words } from "/static/js/asks/dice.js";
+import { photograph } from "/static/js/asks/photo.js";
 import { h, run, send } from "/static/js/parts.js";
 
 // From this many identical dice, each is entered by one tap, in any order.
@@ -90,6 +91,12 @@ export function tableRollCard({ faces, words: called, outcome, seconds, total },
   return h("article", { class: "ask proposed" }, h("p", { class: "whose" }, `${whose}: rolled by the table`), h("h2", {}, called), outcome && h("p", { class: "outcome" }, outcome), beside);
 }
 
+/** Who read a roll, in words. */
+const origin = (source) => source === "photo" ? "read from the picture" : `read by the ${source}`;
+
+/** Buttons for another picture, if the roll was read from one. */
+const retake = ({ source }, ask) => source === "photo" && photograph(ask, true);
+
 /** The same as `proposalCard` for dice that were thrown again. */
 function secondCard(first, ask, whose) {
   const { seat, n, faces, again, source, sure } = first;
@@ -116,7 +123,7 @@ function secondCard(first, ask, whose) {
   };
   const beside = lying(first, picker(ask, now, changed));
   const card = h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, does, helps, beside, h("div", { class: "choices" }, yes, over), h("p", { class: "quiet" }, ask.sentence));
+    h("p", { class: "whose" }, `${whose}: ${sure ? origin(source) : "not sure"}`), title, does, helps, beside, h("div", { class: "choices" }, yes, over), retake(first, ask), h("p", { class: "quiet" }, ask.sentence));
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();
   return card;
@@ -146,8 +153,8 @@ export function proposalCard(first, ask, whose) {
   const title = h("h2", {}), helps = h("p", {}), does = h("p", { class: "outcome" }, first.outcome);
   const beside = lying(first, tappable({ ...first, dice }, put, hold));
   const card = h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, does, helps, beside,
-    h("div", { class: "choices" }, yes, again),
+    h("p", { class: "whose" }, `${whose}: ${sure ? origin(source) : "not sure"}`), title, does, helps, beside,
+    h("div", { class: "choices" }, yes, again), retake(first, ask),
     !ask.brief && h("p", { class: "quiet" }, ask.sentence));
   const draw = () => {
     const whole = !now.includes(null), runs = sure && seen.seconds !== null && !touched;
