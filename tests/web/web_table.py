@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from device.inputs.photographs import Photographs
 from device.service.access import Access
 from device.shapes import (
     Advice,
@@ -83,6 +82,9 @@ class Machine:
             step, False, [CalibrationCheck("outline", True, "It fills 63% of the picture."), light]
         )
 
+    def propose_photograph(self, n: int, data: bytes) -> None:
+        self.acts.append(("photograph", str(n), str(len(data))))
+
     def component_health(self) -> list[Health]:
         return [Health("journal", True, "Every play is on the card."), Health("camera", False, "No camera.")]
 
@@ -135,7 +137,7 @@ class WebTable(GameSession):
     def port(self) -> TablePorts:
         return TablePorts(
             **parts(self),
-            photographs=Photographs(self),
+            photographs=self.machine,
             games=self.games,
             past=self.past,
             access=self.access,

@@ -15,12 +15,8 @@ from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table.session import GameSession
 from engine.errors import IllegalAnswer, StaleAnswer
-from engine.games import GAMES
-from engine.journal import Source
-from engine.table import Table
 from tests.device.inputs.drawn_photographs import container, drawn_dice, file_bytes, photograph
 from tests.device.stored_games import Clock, answer, board, proposal, table, wait
-from tests.web.web_table import shipped
 
 HALVES = Image.new("RGB", (64, 48), (255, 0, 0))
 HALVES.paste((0, 0, 255), (0, 0, 32, 48))

@@ -16,6 +16,7 @@ import pytest
 
 from device.diagnostics.checks import phones
 from device.service.server import Server
+from engine.journal import Source
 from tests.device.diagnostics.machines import FIGURES, facts, machine
 from tests.device.service.test_server import GET, STREAM, allow, held, serving
 from tests.hostile.visitors import Visitor
@@ -102,6 +103,13 @@ asks(
     "POST",
     "/api/decks/import",
     content=b"x" * (1 + (admission.LARGE_UPLOAD.limit << 10)),
+)
+asks(
+    admission.LARGE_PHOTOGRAPH,
+    "away",
+    "POST",
+    "/api/photograph?n=1",
+    content=b"x" * (1 + (admission.LARGE_PHOTOGRAPH.limit << 10)),
 )
 asks(
     admission.SETTING_CHANGES,
@@ -228,6 +236,30 @@ def slow_body(room: Room) -> None:
 
     room.set("SLOW_BODY", limit=0)
     room.run(run)
+
+
+@provokes(admission.SLOW_PHOTOGRAPH)
+def slow_photograph(room: Room) -> None:
+    async def run() -> None:
+        visitor = Visitor(room.app, "/api/photograph?n=1", "POST", "operator", comes=False)
+        assert 408 == await visitor.answer()
+
+    room.set("SLOW_PHOTOGRAPH", limit=0)
+    room.run(run)
+
+
+@provokes(admission.BUSY_PHOTOGRAPH)
+def busy_photograph(room: Room) -> None:
+    room.table.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    room.port.lanes.photographs._each = replace(admission.BUSY_PHOTOGRAPH, limit=0)
+    assert [503] == room.send("away", "POST", "/api/photograph?n=2", content=b"a picture")
+
+
+@provokes(admission.PHOTOGRAPHS)
+def many_photographs(room: Room) -> None:
+    room.table.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    times = admission.PHOTOGRAPHS.limit + 1
+    assert 429 == room.send("away", "POST", "/api/photograph?n=2", content=b"a picture", times=times)[-1]
 
 
 def watched(gate: Gate, address: str, **limits: Any) -> None:

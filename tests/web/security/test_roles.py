@@ -42,6 +42,7 @@ BODIES: dict[str, Any] = {
     "/api/seat/correction/drop": {"seat": "away", "n": 1, "value": [5], "version": 3},
     "/api/seat/rematch": {"seat": "away", "on": True},
     "/api/table-rolls": {"on": True},
+    "/api/photograph?n=3": {},
     "/api/reject": {"n": 3},
     "/api/hold": {"n": 3},
     "/api/undo": {"n": None, "version": 3},
