@@ -116,7 +116,7 @@ def decode_photograph(data: bytes) -> Image:
     if (sentence := _rejected_format(data)) is not None:
         raise PhotographError(sentence)
     import numpy as np
-    from PIL import Image, ImageOps
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
@@ -128,7 +128,7 @@ def decode_photograph(data: bytes) -> Image:
         picture = ImageOps.exif_transpose(picture)
     except PhotographError:
         raise
-    except Image.UnidentifiedImageError as error:
+    except UnidentifiedImageError as error:
         raise PhotographError(OTHER_SENTENCE) from error
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise PhotographError(_too_large_sentence(MAX_PIXELS)) from error

@@ -166,7 +166,7 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
         port.show(watching=CameraActivity("off", "No camera."))
         port.game.publish_again()
         expect(taps).to_be_visible()
-        expect(says).to_have_text("No camera. Enter what you rolled.")
+        expect(says).to_have_text("No camera. Take a picture of the dice, or enter what you rolled.")
         port.show(watching=CameraActivity("moving", "The dice are moving."))
         port.game.publish_again()
         expect(taps).to_be_hidden()
