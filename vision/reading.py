@@ -28,6 +28,7 @@ DOUBT_ADVICE = {
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "A die may still be spinning: wait, or enter what it shows.",
     "hand": "A hand is in the tray.",
+    "angle": "One picture can't show for sure which side of this die is on top: check it.",
     "turned": "A die was turned after it came to rest: roll again, or confirm.",
     "outside": "A die is on the edge of the tray or outside it: move it in.",
     "moved-tray": "The tray or the camera moved: put it back, or recalibrate.",

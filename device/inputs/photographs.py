@@ -31,6 +31,10 @@ MAX_PIXELS = 13_000_000
 MAX_JPEG_SCANS = 100
 """Scans of a JPEG. A camera writes a dozen at most; each of many takes as long to decode as a picture."""
 
+CUBES = ("d6", "pitch")
+"""Kinds of dice whose top can be told from a side in a single picture, unless it was taken from far below 45°. The
+facets of other dice are so close that the one toward the camera looks like the top."""
+
 FORMATS = ("JPEG", "PNG", "WEBP")
 """Formats that are decoded, by Pillow's names. Strangers' files reach no other decoder."""
 
@@ -38,9 +42,8 @@ TAKE_AGAIN = "take a new picture, or type the roll."
 """What always helps."""
 
 HEIC_SENTENCE = (
-    "This is a HEIC picture, which the table can't open. On an iPhone, choose Settings > Camera > Formats > "
-    "Most Compatible; on Android, turn off HEIF or high-efficiency pictures in the camera's settings. "
-    f"Then {TAKE_AGAIN}"
+    "This is a HEIC picture, which the table can't open. iPhone: choose Settings > Camera > Formats > Most Compatible. "
+    f"Android: turn off high-efficiency (HEIF) pictures in the camera's settings. Then {TAKE_AGAIN}"
 )
 VIDEO_SENTENCE = f"This is a video. Switch the camera to photo, then {TAKE_AGAIN}"
 RAW_SENTENCE = f"This is a raw or TIFF picture, which the table can't open. Set the camera to JPEG, then {TAKE_AGAIN}"
@@ -99,6 +102,8 @@ class Photographs:
             raise PhotographError(NO_DICE_SENTENCE)
         if is_blurred(picture, reading):
             reading = replace(reading, doubt="blur", evidence=None)
+        elif reading.is_sure and any(die.kind not in CUBES for die in reading.dice):
+            reading = replace(reading, doubt="angle")
         if reading.doubt_reason:
             log.info("A photograph is asked about: %s", reading.doubt_reason)
         drawn = encode_jpeg(crop_dice(picture, reading))

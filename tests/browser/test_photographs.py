@@ -62,7 +62,7 @@ def test_a_picture_becomes_a_roll(room: Room, who: str) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("IMG_1.HEIC", container(b"heic"), "iPhone, choose Settings > Camera > Formats > Most Compatible"),
+        ("IMG_1.HEIC", container(b"heic"), "iPhone: choose Settings > Camera > Formats > Most Compatible"),
         ("IMG_2.MOV", container(b"qt  "), "This is a video."),
         ("empty.jpg", b"", "The picture is empty"),
     ],

@@ -13,9 +13,12 @@ from device.inputs.photographs import PhotographError, Photographs, decode_photo
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table.session import GameSession
+from engine.asks import Roll
 from engine.errors import IllegalAnswer, StaleAnswer
 from tests.device.inputs.drawn_photographs import container, drawn_dice, file_bytes, photograph
-from tests.device.stored_games import Clock, answer, board, proposal, table, wait
+from tests.device.stored_games import Clock, answer, board, duel, proposal, table, wait
+from tests.vision.tints import die
+from vision.reading import DOUBT_ADVICE, Reading
 
 HALVES = Image.new("RGB", (64, 48), (255, 0, 0))
 HALVES.paste((0, 0, 255), (0, 0, 32, 48))
@@ -40,8 +43,8 @@ def send(session: GameSession, data: bytes) -> Any:
 PNG = file_bytes(HALVES, "PNG")
 REFUSED = {
     "nothing": (b"", "is empty"),
-    "HEIC": (container(b"heic"), "iPhone, choose Settings > Camera > Formats > Most Compatible"),
-    "HEIF of an Android phone": (container(b"mif1"), "high-efficiency pictures"),
+    "HEIC": (container(b"heic"), "iPhone: choose Settings > Camera > Formats > Most Compatible"),
+    "HEIF of an Android phone": (container(b"mif1"), "turn off high-efficiency"),
     "AVIF": (container(b"avif"), "AVIF"),
     "an iPhone's video": (container(b"qt  "), "video. Switch the camera to photo"),
     "an Android phone's video": (container(b"mp42"), "video"),
@@ -191,6 +194,24 @@ def test_dice_that_cannot_be_read(store: Store, clock: Clock, monkeypatch: pytes
     monkeypatch.setattr("device.table.rolls.READABLE_KINDS", frozenset({"d20"}))
     with pytest.raises(IllegalAnswer, match=r"I can't read a d6: enter it\."):
         send(session, photograph(2))
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_only_of_cubes_a_picture_shows_the_top(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, sure: bool
+) -> None:
+    """Taken at an angle, it shows another side of a d10 as if it were on top: a person checks it."""
+    session = duel(store, clock)
+    n, ask = session.game.table.open_asks()[0]
+    assert isinstance(ask, Roll), ask
+    dice = (die(3, "red"), die(7, x=60, kind="d10"), die("B", x=120, kind="pitch"))
+    reading = Reading(dice, None if sure else "glare", 1.0)
+    monkeypatch.setattr("vision.reader.Reader.read_dice", lambda *_: reading)
+    monkeypatch.setattr("vision.tray.tray_reader.is_blurred", lambda *_: False)
+    Photographs(session).propose_photograph(n, photograph(3))
+    shown = proposal(session)
+    assert ([3, 7, "B"], False) == (shown["faces"], shown["sure"])
+    assert DOUBT_ADVICE["angle" if sure else "glare"] == shown["advice"]
 
 
 def test_a_photograph_out_of_focus(session: GameSession) -> None:

@@ -50,6 +50,6 @@ export function photograph({ n }, again = false) {
   const [take, camera] = sender(again ? "Take another picture" : "Take a picture of the dice", { capture: "environment" });
   const [choose, file] = sender("Choose a picture");
   const buttons = [take, choose];
-  take.classList.add("take");
+  take.classList.add("shoot");
   return h("div", { class: "photo" }, take, camera, choose, file, says);
 }

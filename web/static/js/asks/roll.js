@@ -166,7 +166,7 @@ export function proposalCard(first, ask, whose) {
     yes.hidden = !whole;
     yes.textContent = `Yes, ${words(dice, now)}`;
     title.textContent = runs ? `Recording ${words(dice, now)} …` : whole ? `Did you roll ${words(dice, now)}?` :
-      faces.length || dice.length === 1 ? "Enter the missing die." : "Enter what the dice show.";
+      doubt === "too-many" ? `Enter the ${dice.length === 1 ? "die that counts" : "dice that count"}.` : faces.length || dice.length === 1 ? "Enter the missing die." : "Enter what the dice show.";
   };
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();

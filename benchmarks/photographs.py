@@ -1,0 +1,186 @@
+"""Pictures of dice that phones send: `python -m benchmarks.photographs` prints the tables of docs/evidence/vision.md.
+
+Each photo goes the way of one that a phone sends: encoded, decoded, read by a reader that knows nothing, and matched to
+a roll of as many dice of that kind. Then the phone pictures are sent to the real program, and each request is timed.
+Needs the dice photos next to the project (see tests/vision/photos.py).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import statistics
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+from PIL import Image, ImageOps
+
+from benchmarks.numerals import labeled_photos
+from device.inputs.photographs import PhotographError, Photographs
+from device.table.throw_match import SeenThrow, match_roll
+from engine.asks import Roll
+from engine.dice import Die, Face
+from tests.device.process import Program
+from tests.vision.photos import PHOTOS, held_out, measured
+from vision.reading import Reading
+
+MAX_DICE = 12  # dice of the largest roll of any game
+PHONE_EDGE_PX = 1920  # longer edge of a picture that a phone has reduced
+JPEG_QUALITY = 90
+
+PIP_SETS = {
+    "wiktoriakeller": "phone overhead, dice of three sizes (wiktoriakeller)",
+    "kingjacker": "Pi camera over a round tray (kingjacker)",
+}
+HELD_OUT_SETS = {
+    "nell-byler": "phone overhead, every color on white (nell-byler), held out",
+    "n3vers4ydie-PXL": "phone over felt trays (n3-trays), held out",
+    "n3vers4ydie-ir-circle": "gray, close (n3-window), held out",
+    "matteop65": "webcam, white on wood (matteop65), held out",
+}
+
+
+Photo = tuple[str, str, str, list[Face]]  # set, path, kind of dice, values
+
+
+class _OneRoll:
+    """Stands in for a table that asks for dice of one kind, and keeps their reading."""
+
+    def __init__(self, kind: str) -> None:
+        self.session: Any = self
+        self.game = self.rolls = self
+        self.kind = kind
+        self.reading: Reading | None = None
+
+    def clock(self) -> float:
+        return 0.0
+
+    def photographed_kinds(self, n: int) -> frozenset[str]:
+        return frozenset({self.kind})
+
+    def propose_photograph(self, n: int, seen: SeenThrow) -> None:
+        self.reading = seen.reading
+
+
+def photos() -> Iterator[Photo]:
+    """Yield set, path, kind of dice and values of each photo."""
+    for folder, name in PIP_SETS.items():
+        for path, values in measured(folder).items():
+            yield name, path, "d6", list[Face](values)
+    for source, name in HELD_OUT_SETS.items():
+        for path, values in held_out(source).items():
+            if len(values) <= MAX_DICE:
+                yield name, path, "d6", list[Face](values)
+    for name, path, kind, value, _ in labeled_photos():
+        yield name, path, kind, [value]
+
+
+def sampled_photos(most: int) -> Iterator[Photo]:
+    """Yield at most `most` photos of each set, evenly spread over it."""
+    found: defaultdict[str, list[Photo]] = defaultdict(list)
+    for one in photos():
+        found[one[0]].append(one)
+    for whole in found.values():
+        yield from whole[:: -(-len(whole) // most)]
+
+
+def phone_picture(path: str) -> bytes:
+    """A photo as the page sends it: upright, reduced, and compressed once more."""
+    with Image.open(PHOTOS / path) as opened:
+        picture = ImageOps.exif_transpose(opened).convert("RGB")
+    picture.thumbnail((PHONE_EDGE_PX, PHONE_EDGE_PX))
+    data = io.BytesIO()
+    picture.save(data, "JPEG", quality=JPEG_QUALITY)
+    return data.getvalue()
+
+
+def verdict(reading: Reading | None, kind: str, values: list[Face], count: int) -> str:
+    """Return what becomes of a reading where `count` dice are asked for: right, asked or silent."""
+    if reading is None:
+        return "asked"
+    fit = match_roll(reading, Roll("away", "bat", (Die(kind),) * count))
+    if fit.doubt is not None:
+        return "asked"
+    return "right" if sorted(fit.faces, key=str) == sorted(values, key=str) else "silent"
+
+
+def print_accuracy(most: int, misses: bool) -> None:
+    sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    seconds: defaultdict[str, list[float]] = defaultdict(list)
+    for name, path, kind, values in sampled_photos(most):
+        table = _OneRoll(kind)
+        data, began = phone_picture(path), time.process_time()
+        try:
+            Photographs(table.session).propose_photograph(0, data)
+        except PhotographError:
+            sums[name]["no dice found"] += 1
+        seconds[name].append(time.process_time() - began)
+        found = verdict(table.reading, kind, values, len(values))
+        sums[name][found] += 1
+        for change in (-1, 1):
+            if 0 < len(values) + change <= MAX_DICE:
+                other = verdict(table.reading, kind, values, len(values) + change)
+                sums[name]["other count"] += 1
+                sums[name]["other count believed"] += other != "asked"
+        if misses and found == "silent":
+            print(f"{path}: {values} read as {table.reading and table.reading.dice_values}")
+    print("| pictures | count | right | asked | silent | another count asked: believed | CPU s, median |")
+    print("|---|---|---|---|---|---|---|")
+    for name, count in sums.items():
+        total = count["right"] + count["asked"] + count["silent"]
+        asked = f"{count['asked']}" + (f", {count['no dice found']} without dice" if count["no dice found"] else "")
+        print(
+            f"| {name} | {total} | {count['right']} | {asked} | {count['silent']} "
+            f"| {count['other count believed']} of {count['other count']} | {statistics.median(seconds[name]):.1f} |"
+        )
+
+
+def print_upload_times() -> None:
+    """Send the phone pictures to the real program, each as soon as it may be sent."""
+    wall, cpu, size = list[float](), list[float](), list[int]()
+    with tempfile.TemporaryDirectory() as folder, Program(Path(folder), more='[game]\nkey = "small-ball"\n') as program:
+        view = program.view()
+        while not (roll := next((ask for ask in view["table"]["asks"] if ask["kind"] == "roll"), None)):
+            (ask,) = view["table"]["asks"]
+            given = {"seat": ask["seat"], "n": ask["n"], "value": ask["options"][0]["value"]}
+            program.client.post("/api/answer", json=given).raise_for_status()
+            view = program.view()
+        process = psutil.Process(program.process.pid)
+        for path in [*measured("wiktoriakeller"), *measured("kingjacker")]:
+            data = phone_picture(path)
+            while True:
+                used, began = sum(process.cpu_times()[:2]), time.monotonic()
+                answer = program.client.post("/api/photograph", params={"n": roll["n"]}, content=data)
+                if answer.status_code != 429:
+                    break
+                time.sleep(int(answer.headers["retry-after"]))
+            assert answer.is_success or answer.status_code == 422, answer.text
+            wall.append(time.monotonic() - began)
+            cpu.append(sum(process.cpu_times()[:2]) - used)
+            size.append(len(data))
+    print("| sent | kB, median | upload to proposal, s: median | p95 | first | CPU s: median | p95 |")
+    print("|---|---|---|---|---|---|---|")
+    times = [f"{statistics.median(one):.1f} | {statistics.quantiles(one, n=20)[-1]:.1f}" for one in (wall, cpu)]
+    first = f"{wall[0]:.1f}"
+    print(f"| {len(wall)} | {statistics.median(size) / 1024:.0f} | {times[0]} | {first} | {times[1]} |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=40, help="read at most this many photos of each set")
+    parser.add_argument("--misses", action="store_true", help="name the photos that were read wrong, unasked")
+    parser.add_argument("--upload", action="store_true", help="only time the requests")
+    args = parser.parse_args()
+    if not args.upload:
+        print_accuracy(args.most, args.misses)
+        print()
+    print_upload_times()
+
+
+if __name__ == "__main__":
+    main()
