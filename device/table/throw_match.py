@@ -198,18 +198,29 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
 
 
 def _match_unseen(reading: Reading, ask: Reroll) -> RollMatch:
-    """Match dice whose earlier position is unknown. If all may be rerolled, most faces keep their old places."""
+    """Match dice whose earlier position is unknown. As many as possible keep their faces, first those that must stay.
+
+    If all may be rerolled, all are offered, else those whose faces changed.
+    """
     now: Counter[Face] = Counter(die.value for die in reading.dice if die.value is not None)
-    if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
+    rest, faces, changed = (now - Counter(ask.faces)).elements(), list(ask.faces), list[int]()
+    for place in sorted(range(len(faces)), key=lambda place: place in ask.free):
+        if now[faces[place]] <= 0:
+            changed.append(place)
+        now[faces[place]] -= 1
+    every = ask.most == len(ask.dice) == len(ask.free)
+    fits = 1 <= len(changed) <= ask.most and all(place in ask.free for place in changed)
+    if len(reading.dice_values) < len(ask.dice) or not (every or fits):
         how = "I didn't see the dice before. Tap the ones you rerolled, and enter what they show."
         return _doubtful_match(reading, ask, "unseen", how)
-    how = "I didn't see the dice before. Confirm if you rerolled all of them, or tap the ones you didn't."
-    doubt, advice = _combine_doubts(reading, "unseen", how)
-    rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
-    for face in ask.faces:
-        faces.append(face if now[face] > 0 else next(rest))
-        now[face] -= 1
-    return RollMatch(tuple(faces), doubt, advice, (DieGuess(),) * len(faces), tuple(range(len(faces))))
+    which = "all of them, or tap the ones you didn't" if every else "these, or tap the ones you did"
+    doubt, advice = _combine_doubts(
+        reading, "unseen", f"I didn't see the dice before. Confirm if you rerolled {which}."
+    )
+    for place in sorted(changed):
+        faces[place] = next(rest)
+    again = range(len(faces)) if every else sorted(changed)
+    return RollMatch(tuple(faces), doubt, advice, (DieGuess(),) * len(faces), tuple(again))
 
 
 def _doubtful_match(reading: Reading, ask: Reroll, doubt: str, advice: str) -> RollMatch:

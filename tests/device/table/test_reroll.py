@@ -10,7 +10,8 @@ from device.simulator.scene import SimulatedDevices
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table.session import GameSession
-from device.table.throw_match import SeenThrow
+from device.table.throw_match import SeenThrow, match_reroll
+from engine.asks import Reroll
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
 from engine.journal import Source
@@ -20,8 +21,9 @@ from tests.device.throws import thrown
 from tests.engine.sample_games import pool_game
 from tests.engine.sample_games.pool_game import new
 from tests.vision.tints import die, row
-from vision.reading import DOUBT_ADVICE, DieReading
+from vision.reading import DOUBT_ADVICE, DieReading, Reading
 from vision.synthetic.tray import SyntheticDie
+from vision.tray.at_rest import DiceAtRest
 
 ROLL = (1, 2, 3, 3, 5, 6)
 LAY = row(*ROLL)
@@ -158,11 +160,26 @@ def test_dice_not_seen_at_rest_make_the_table_ask(tray: GameSession) -> None:
     """The camera was away since the first throw; turned dice do not add to that doubt."""
     tray.rolls.set_resting_dice(None)
     tray.rolls.handle_throw(seen(*elsewhere(1, 6)))
-    words = "I didn't see the dice before. Tap the ones you rerolled, and enter what they show."
-    assert ([*ROLL], [], "unseen") == shown(tray)
+    words = "I didn't see the dice before. Confirm if you rerolled these, or tap the ones you did."
+    assert ([1, 6, 3, 3, 5, 6], [1], "unseen") == shown(tray)
     assert words == proposal(tray)["advice"]
     tray.rolls.handle_throw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
     assert words == proposal(tray)["advice"]
+
+
+@pytest.mark.parametrize("dice", [elsewhere(5, 1), LAY, row(4, 4, 4, 4, 5, 6), LAY[:5]])
+def test_unseen_dice_that_cannot_be_a_reroll_are_entered(tray: GameSession, dice: tuple[DieReading, ...]) -> None:
+    """One that must stay has changed, none has, more than may be rerolled, or one is missing."""
+    tray.rolls.set_resting_dice(None)
+    tray.rolls.handle_throw(seen(*dice))
+    assert ([*ROLL], []) == shown(tray)[:2]
+
+
+def test_of_equal_dice_the_one_that_may_be_rerolled_was() -> None:
+    """The last die must stay, although it shows the same as one that was rerolled."""
+    ask = Reroll("away", "again", (6, 2, 6), (0, 1), 1, (Asked(),) * 3)
+    found = match_reroll(Reading(row(2, 6, 5), None, 1.0), ask, DiceAtRest())
+    assert ((5, 2, 6), (0,)) == (found.faces, found.again)
 
 
 def test_all_unseen_dice_are_offered(tray: GameSession, clock: Clock, free: None) -> None:

@@ -22,6 +22,7 @@ export const SCRIPT = {
   userActivation: "sounds.js asks first",
   hasBeenActive: "sounds.js asks first",
   AudioContext: "sounds.js takes the older name as well",
+  createImageBitmap: "photo.js sends the picture as it is without it",
   scrollLeft: "changed in Chrome 86, for pages read from right to left",
   // The table goes by names: what the table of a game sends, or another interface, is called the same.
   hand: "our own",
