@@ -12,16 +12,21 @@ from playwright.sync_api import Page, expect
 from device.inputs import photographs
 from device.inputs.photographs import decode_photograph
 from engine.asks import Roll
+from engine.table import Table
 from tests.browser.appearance import flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room, Who, played
 from tests.device.inputs.drawn_photographs import container, drawn_dice, file_bytes, photograph
 
 
+def _asks_for_dice(table: Table) -> bool:
+    return isinstance(table.open_asks()[0][1], Roll)
+
+
 @pytest.fixture
 def room(rooms: Rooms) -> Room:
     """A table without a camera, where away rolls a die."""
-    return rooms(tables=[played("small-ball", lambda table: isinstance(table.open_asks()[0][1], Roll))])
+    return rooms(tables=[played("small-ball", _asks_for_dice)])
 
 
 def send(page: Page, data: bytes, name: str = "dice.jpg", mime: str = "image/jpeg") -> None:
@@ -122,3 +127,17 @@ def test_an_older_browser_sends_the_file_as_it_is(room: Room, arrived: list[byte
     send(page, photograph(1))
     page.get_by_role("heading", name="Did you roll 1?").wait_for()
     assert [photograph(1)] == arrived
+
+
+def test_a_table_with_a_camera_takes_pictures_too(rooms: Rooms) -> None:
+    """Its empty tray does not clear what a picture of other dice shows."""
+    room = rooms("--seed", "3", command="demo", tables=[played("small-ball", _asks_for_dice)])
+    page = room.phone("/seat", roller(room))
+    page.get_by_role("button", name="Type it instead").tap()
+    send(page, photograph(2, 5))
+    expect(page.locator("#asks")).to_contain_text("I see 2 dice but expected 1.")
+    room.until(lambda view: view["watching"]["state"] == "empty")
+    send(page, photograph(6))
+    page.get_by_role("button", name="Yes, 6").tap()
+    page.get_by_role("heading", name="Did you roll 6?").wait_for(state="detached")
+    assert [6] == counted(room)
