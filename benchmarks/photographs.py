@@ -12,6 +12,7 @@ import io
 import statistics
 import tempfile
 import time
+import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,13 +22,16 @@ import psutil
 from PIL import Image, ImageOps
 
 from benchmarks.numerals import labeled_photos
-from device.inputs.photographs import PhotographError, Photographs
+from device.inputs.photographs import NO_DICE_SENTENCE, PhotographError, Photographs, decode_photograph
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import Die, Face
+from tests.device.inputs.drawn_photographs import file_bytes
+from tests.device.inputs.test_photographs import REFUSED
 from tests.device.process import Program
 from tests.vision.photos import PHOTOS, held_out, measured
 from vision.reading import Reading
+from web.security import admission
 
 MAX_DICE = 12  # dice of the largest roll of any game
 PHONE_EDGE_PX = 1920  # longer edge of a picture that a phone has reduced
@@ -151,6 +155,7 @@ def print_upload_times() -> None:
             program.client.post("/api/answer", json=given).raise_for_status()
             view = program.view()
         process = psutil.Process(program.process.pid)
+        before = process.memory_info().rss / 2**20
         for path in [*measured("wiktoriakeller"), *measured("kingjacker")]:
             data = phone_picture(path)
             while True:
@@ -163,11 +168,38 @@ def print_upload_times() -> None:
             wall.append(time.monotonic() - began)
             cpu.append(sum(process.cpu_times()[:2]) - used)
             size.append(len(data))
-    print("| sent | kB, median | upload to proposal, s: median | p95 | first | CPU s: median | p95 |")
-    print("|---|---|---|---|---|---|---|")
+        status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
+        peak = int(status.partition("VmHWM:")[2].split()[0]) / 2**10
+    print(
+        "| sent | kB, median | upload to proposal, s: median | p95 | first | CPU s: median | p95 | MB before | peak |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
     times = [f"{statistics.median(one):.1f} | {statistics.quantiles(one, n=20)[-1]:.1f}" for one in (wall, cpu)]
-    first = f"{wall[0]:.1f}"
-    print(f"| {len(wall)} | {statistics.median(size) / 1024:.0f} | {times[0]} | {first} | {times[1]} |")
+    sent = f"{len(wall)} | {statistics.median(size) / 1024:.0f}"
+    print(f"| {sent} | {times[0]} | {wall[0]:.1f} | {times[1]} | {before:.0f} | {peak:.0f} |")
+
+
+def print_rejections() -> None:
+    """Print what the page says about each file that cannot be opened."""
+    files = {name: data for name, (data, _) in REFUSED.items()}
+    files["90 million pixels"] = file_bytes(Image.new("L", (10_000, 9_000)))
+    files["a PNG of 14 million pixels"] = file_bytes(Image.new("L", (4_000, 3_500)), "PNG")
+    print("| file | the page says |")
+    print("|---|---|")
+    for name, data in files.items():
+        with warnings.catch_warnings(action="ignore"):
+            try:
+                decode_photograph(data)
+            except PhotographError as why:
+                print(f"| {name} | {why} |")
+    print(f"| no dice in it | {NO_DICE_SENTENCE} |")
+    for gate in (
+        admission.LARGE_PHOTOGRAPH,
+        admission.SLOW_PHOTOGRAPH,
+        admission.BUSY_PHOTOGRAPH,
+        admission.PHOTOGRAPHS,
+    ):
+        print(f"| {gate.name} | {gate.sentence.format(limit=gate.limit, wait='…')} |")
 
 
 def main() -> None:
@@ -175,7 +207,11 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=40, help="read at most this many photos of each set")
     parser.add_argument("--misses", action="store_true", help="name the photos that were read wrong, unasked")
     parser.add_argument("--upload", action="store_true", help="only time the requests")
+    parser.add_argument("--rejections", action="store_true", help="only list the files that cannot be opened")
     args = parser.parse_args()
+    if args.rejections:
+        print_rejections()
+        return
     if not args.upload:
         print_accuracy(args.most, args.misses)
         print()

@@ -171,7 +171,7 @@ LARGE_PHOTOGRAPH = Gate(
     "The picture is too large. The limit is {limit} kB. Set the camera to a smaller picture size, then take it again, "
     "or type the roll.",
     "large",
-    limit=10 * 1024,  # a phone's whole picture; most are reduced on the phone to some 400 kB
+    limit=10_000,  # a phone's whole picture; most are reduced on the phone to some 400 kB
     unit="kB of a picture of the dice",
 )
 SLOW_BODY = Gate(
