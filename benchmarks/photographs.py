@@ -33,6 +33,12 @@ from tests.vision.photos import PHOTOS, held_out, measured
 from vision.reading import Reading
 from web.security import admission
 
+PHOTOGRAPH_GATES = (
+    admission.LARGE_PHOTOGRAPH,
+    admission.SLOW_PHOTOGRAPH,
+    admission.BUSY_PHOTOGRAPH,
+    admission.PHOTOGRAPHS,
+)  # reasons to refuse a picture unread
 MAX_DICE = 12  # dice of the largest roll of any game
 PHONE_EDGE_PX = 1920  # longer edge of a picture that a phone has reduced
 JPEG_QUALITY = 90
@@ -94,7 +100,7 @@ def sampled_photos(most: int) -> Iterator[Photo]:
 
 
 def phone_picture(path: str) -> bytes:
-    """A photo as the page sends it: upright, reduced, and compressed once more."""
+    """A photo as the page sends it: upright, reduced, and compressed again."""
     with Image.open(PHOTOS / path) as opened:
         picture = ImageOps.exif_transpose(opened).convert("RGB")
     picture.thumbnail((PHONE_EDGE_PX, PHONE_EDGE_PX))
@@ -170,9 +176,7 @@ def print_upload_times() -> None:
             size.append(len(data))
         status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
         peak = int(status.partition("VmHWM:")[2].split()[0]) / 2**10
-    print(
-        "| sent | kB, median | upload to proposal, s: median | p95 | first | CPU s: median | p95 | MB before | peak |"
-    )
+    print("| sent | median kB | upload to proposal, s: median | p95 | first | CPU s: median | p95 | MB first | most |")
     print("|---|---|---|---|---|---|---|---|---|")
     times = [f"{statistics.median(one):.1f} | {statistics.quantiles(one, n=20)[-1]:.1f}" for one in (wall, cpu)]
     sent = f"{len(wall)} | {statistics.median(size) / 1024:.0f}"
@@ -193,12 +197,7 @@ def print_rejections() -> None:
             except PhotographError as why:
                 print(f"| {name} | {why} |")
     print(f"| no dice in it | {NO_DICE_SENTENCE} |")
-    for gate in (
-        admission.LARGE_PHOTOGRAPH,
-        admission.SLOW_PHOTOGRAPH,
-        admission.BUSY_PHOTOGRAPH,
-        admission.PHOTOGRAPHS,
-    ):
+    for gate in PHOTOGRAPH_GATES:
         print(f"| {gate.name} | {gate.sentence.format(limit=gate.limit, wait='…')} |")
 
 

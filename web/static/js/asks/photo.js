@@ -42,7 +42,7 @@ export function photograph({ n }, again = false) {
         says.hidden = true;
       } catch (error) { say(error.message, true); }
       for (const one of buttons) one.disabled = false;
-      // The same file may be chosen once more.
+      // The same file may be chosen again.
       input.value = "";
     };
     return [button, input];
