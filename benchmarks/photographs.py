@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import argparse
 import io
+import math
 import statistics
 import tempfile
 import time
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import psutil
@@ -30,7 +33,8 @@ from tests.device.inputs.drawn_photographs import file_bytes
 from tests.device.inputs.test_photographs import REFUSED
 from tests.device.process import Program
 from tests.vision.photos import PHOTOS, held_out, measured
-from vision.reading import Reading
+from vision.reading import FACES_BY_KIND, Reading
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from web.security import admission
 
 PHOTOGRAPH_GATES = (
@@ -42,6 +46,7 @@ PHOTOGRAPH_GATES = (
 MAX_DICE = 12  # dice of the largest roll of any game
 PHONE_EDGE_PX = 1920  # longer edge of a picture that a phone has reduced
 JPEG_QUALITY = 90
+ANGLES_DEG = (0, 15, 30, 45, 60)  # between the phone's view and straight down
 
 PIP_SETS = {
     "wiktoriakeller": "phone overhead, dice of three sizes (wiktoriakeller)",
@@ -150,6 +155,29 @@ def print_accuracy(most: int, misses: bool) -> None:
         )
 
 
+def print_angles(each: int) -> None:
+    """Print how readings of one drawn die depend on how far the phone is held from straight above it."""
+    print("| drawn die | degrees from straight above | count | right | asked | silent | silent, were it believed |")
+    print("|---|---|---|---|---|---|---|")
+    for kind in ("d6", "d20"):
+        for tilt in ANGLES_DEG:
+            count, random = Counter[str](), Random(tilt)
+            for n in range(each):
+                die = SyntheticDie(random.choice(("white", "ivory")), random.uniform(14, 20), "black", kind)
+                scene = SyntheticTray(seed=n, view=random.uniform(120, 240), tilt=float(tilt))
+                value = random.choice(FACES_BY_KIND[kind])
+                scene.place_die(0.0, die, value, random.uniform(-25, 25), 0.0, turn=random.uniform(0, math.tau))
+                table = _OneRoll(kind)
+                shot = Image.fromarray(scene.render_frame(0.0)[:, :, ::-1])
+                with suppress(PhotographError):
+                    Photographs(table.session).propose_photograph(0, file_bytes(shot, quality=JPEG_QUALITY))
+                count[verdict(table.reading, kind, [value], 1)] += 1
+                if table.reading is not None and table.reading.doubt in (None, "angle"):
+                    count["believed"] += table.reading.dice_values != (value,)
+            row = f"{count['right']} | {count['asked']} | {count['silent']} | {count['believed']}"
+            print(f"| {kind} | {tilt} | {each} | {row} |", flush=True)
+
+
 def print_upload_times() -> None:
     """Send the phone pictures to the real program, each as soon as it may be sent."""
     wall, cpu, size = list[float](), list[float](), list[int]()
@@ -206,8 +234,12 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=40, help="read at most this many photos of each set")
     parser.add_argument("--misses", action="store_true", help="name the photos that were read wrong, unasked")
     parser.add_argument("--upload", action="store_true", help="only time the requests")
+    parser.add_argument("--angles", type=int, metavar="N", help="only read N drawn dice at each angle")
     parser.add_argument("--rejections", action="store_true", help="only list the files that cannot be opened")
     args = parser.parse_args()
+    if args.angles:
+        print_angles(args.angles)
+        return
     if args.rejections:
         print_rejections()
         return
