@@ -12,6 +12,7 @@ from device.named_file import MIN_FREE_FILES
 from device.shapes import Finding
 from device.storage import backup_switch, game_check, hash_chain, journal_copy, store
 from device.storage.database import is_in_use, open_read_only, stored_values
+from engine.events import spoken_list
 
 MIN_SPARE_BYTES = 200 << 20
 """Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
@@ -25,11 +26,14 @@ MAX_PICTURE_BYTES = 64 << 20  # maximum bytes of roll pictures (`device.storage.
 MAX_LISTED_GAMES = 10  # maximum damaged games that a finding names
 
 CARD_FAULT_PATTERN = re.compile(
-    r"(mmc[0-9]+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"
+    r"(mmc(blk)?[0-9]+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"
     r"Remounting filesystem read-only|critical medium error).*",
     re.IGNORECASE,
 )
-"""Kernel messages about a failing card."""
+"""Kernel messages about a failing card or drive."""
+
+DRIVE_NAME_PATTERN = re.compile(r"\b(?:mmc(?:blk)?(\d+)|(sd[a-z]+|nvme\d+))")
+"""The name of a drive or of one of its partitions. A card is mmcblk0, and mmc0 the slot that it is in."""
 
 RESTORED_ADVICE = "Check that these are the games you want."
 
@@ -38,6 +42,9 @@ DMESG_COMMAND = ["dmesg"]
 
 KERNEL_LOG_COMMAND = ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
 """Prints the kernel's messages from the system's log, if `DMESG_COMMAND` fails."""
+
+MOUNT_SOURCE_COMMAND = ["findmnt", "-n", "-o", "SOURCE", "-T"]
+"""Prints the device of the partition that the path after it is on."""
 
 REPLACE_CARD_ADVICE = "Replace the card soon. First save a copy: sudo dugout backup > FILE"
 
@@ -66,17 +73,32 @@ def check_disk_space(facts: DoctorFacts) -> Finding:
     return look_finding(seen, "Free up space, or use a larger card.") if free < MIN_SPARE_BYTES else ok_finding(seen)
 
 
+def named_drive(text: str) -> str:
+    """Return the drive that a path or message names first: "sda", or "mmc0" for a slot and the card in it; else ""."""
+    found = DRIVE_NAME_PATTERN.search(text)
+    return "" if found is None else found[2] or f"mmc{found[1]}"
+
+
 def check_card(facts: DoctorFacts) -> Finding:
-    """Check the kernel's messages about the card since the Pi started."""
+    """Check the kernel's messages, since the Pi started, about the card or drive that the games are on.
+
+    Of other parts, such as the slot of the Wi-Fi chip, it only says that there are messages. Where it is not known what
+    the games are on, every message counts.
+    """
     run = facts.machine.run
     messages = run(DMESG_COMMAND) or run(KERNEL_LOG_COMMAND)
     if not messages:
         return ok_finding(UNKNOWN_HERE)
-    faults = [line for line in messages.splitlines() if CARD_FAULT_PATTERN.search(line)]
+    own = named_drive(run([*MOUNT_SOURCE_COMMAND, str(facts.data)]) or "")
+    lines = [line for line in messages.splitlines() if CARD_FAULT_PATTERN.search(line)]
+    faults = [line for line in lines if not own or named_drive(line) in (own, "")]
+    others = sorted({named_drive(line) for line in lines} - {own, ""}) if own else []
     if not faults:
-        return ok_finding("The kernel reports no errors.")
+        more = f" of the card; those about {spoken_list(others)} concern other parts" if others else ""
+        return ok_finding(f"The kernel reports no errors{more}.")
     count = "one error" if len(faults) == 1 else f"{len(faults)} errors"
-    return wrong_finding(f"The kernel reports {count}, last: {faults[-1].strip()[:160]}", REPLACE_CARD_ADVICE)
+    advice = REPLACE_CARD_ADVICE if own.startswith("mmc") or not own else REPLACE_CARD_ADVICE.replace("card", "drive")
+    return wrong_finding(f"The kernel reports {count}, last: {faults[-1].strip()[:160]}", advice)
 
 
 def size_on_disk(path: Path) -> int:

@@ -328,6 +328,33 @@ def test_kernel_messages_about_the_card(tmp_path: Path, line: str, verdict: str)
     assert "Unknown here." == disk.check_card(facts(drawn(tmp_path, PI4))).seen
 
 
+CARD, STICK, WIFI = "/dev/mmcblk0p2\n", "/dev/sda1\n", "[ 9.2] mmc1: error -110 whilst initialising SDIO card"
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "verdict"),
+    [
+        (CARD, WIFI, "ok"),
+        (CARD, "[ 9.2] I/O error, dev sda, sector 6144 op 0x1:(WRITE) flags 0x800 phys_seg 1", "ok"),
+        (CARD, "[ 9.2] EXT4-fs error (device sda1): ext4_find_entry:1455: inode #2: comm dugout", "ok"),
+        (CARD, "[ 9.2] mmcblk0: error -110 transferring data, sector 8", "wrong"),
+        (CARD, "[ 9.2] mmc0: timeout waiting for hardware interrupt.", "wrong"),
+        (STICK, "[ 9.2] mmc0: timeout waiting for hardware interrupt.", "ok"),
+        (STICK, "[ 9.2] Buffer I/O error on dev sda1, logical block 0, lost sync page write", "wrong"),
+        ("/dev/nvme0n1p2\n", "[ 9.2] I/O error, dev nvme0n1, sector 4096", "wrong"),
+        ("/dev/nvme0n1p2\n", "[ 9.2] I/O error, dev nvme1n1, sector 4096", "ok"),
+        ("/dev/mapper/games\n", WIFI, "wrong"),
+    ],
+)
+def test_a_message_is_about_the_part_it_names(tmp_path: Path, source: str, line: str, verdict: str) -> None:
+    """Errors of the Wi-Fi chip or of another drive are not blamed on the card; with an unknown drive, all count."""
+    outputs = {"dmesg": f"{line}\n", "findmnt -n -o SOURCE -T": source}
+    found = disk.check_card(facts(drawn(tmp_path, PI4, outputs), data=tmp_path))
+    assert verdict == found.verdict
+    assert ("other parts" in found.seen) == (verdict == "ok")
+    assert ("drive" in found.todo) == (verdict == "wrong" and source not in (CARD, "/dev/mapper/games\n"))
+
+
 def test_how_much_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes are compared with their limits; more than that is worth a look."""
     seen = facts(drawn(tmp_path / "pi", PI4), data=tmp_path / "data")

@@ -71,7 +71,10 @@ def test_only_the_trailing_side_at_bat_has_it() -> None:
 @pytest.mark.rule("RB-092")
 def test_the_dice_are_rerolled() -> None:
     table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
-    assert (("1", 0, 2), {"sum": 9, "compare": "more", "number": 2}) == (stand(table), panel(table, "roll"))
+    assert (("1", 0, 2), {"sum": 9, "target": 7, "compare": "more", "number": 2}) == (
+        stand(table),
+        panel(table, "roll"),
+    )
     assert "Visitors use the RallyBird to roll again!" in [line.sentence for line in table.play_log_lines()]
     kept = play(bat(ninth(field="E7f"), "F-DRIVE", 5), "keep")
     assert ("", 1, 2) == stand(kept)
