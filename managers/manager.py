@@ -146,9 +146,17 @@ def cautious_answer(manager: Manager, view: TableView, ask: AnyAskView, usual: A
     return same if same is not None and best.win - same.win < limit else None
 
 
+ROUNDING_ERROR = 1e-9
+"""Difference of two chances to win that comes from the order of computation."""
+
+
 def greedy_policy(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Give the full share to the answer with the highest chance to win, the first one in a tie."""
-    top = max(weighed, key=lambda one: one.win)
+    """Give the full share to the answer with the highest chance to win, the first one in a tie.
+
+    Chances that differ by rounding alone tie, so that of equal plays the plain one, which is offered first, is chosen.
+    """
+    most = max(one.win for one in weighed)
+    top = next(one for one in weighed if one.win >= most - ROUNDING_ERROR)
     return [replace(one, share=1.0 if one is top else 0.0) for one in weighed]
 
 

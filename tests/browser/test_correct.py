@@ -130,11 +130,23 @@ def test_a_roll_is_put_right_by_taps(card: Any) -> None:
     until(page, lambda: sent)
     assert [answered([4, 6])] == sent
     page, sent = card([PLAIN, PLAIN], [4, 2], seconds=60)
-    expect(page.locator("#card h2")).to_have_text("Recording 4, 2 …")
+    expect(page.locator("#card h2")).to_have_text("Recording 4, 2 … Touch to stop.")
     with page.expect_response("**/api/hold"):
         page.locator("#card .tap").first.tap()
     expect(page.locator("#card .key")).to_have_count(6)
     assert [("hold", {"n": 7})] == sent
+
+
+def test_any_touch_stops_a_countdown(card: Any) -> None:
+    """It need not hit a die: the heading will do. A roll that waits already is left alone."""
+    page, sent = card([PLAIN], [4], seconds=60)
+    with page.expect_response("**/api/hold"):
+        page.locator("#card h2").tap()
+    assert [("hold", {"n": 7})] == sent
+    page, sent = card([PLAIN], [4])
+    page.locator("#card h2").tap()
+    page.locator("#card .tap").tap()
+    assert [] == sent
 
 
 def test_missing_doubtful_and_swapped_dice(card: Any) -> None:

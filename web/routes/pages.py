@@ -94,7 +94,7 @@ def overlay_page(
 def operator_page(request: Request, port: PortsDependency) -> Response:
     view = port.game.view_for(None)
     if not auth.request_pass(request).operator:
-        return _code_form(view, auth.lost_pass_notice(request))
+        return _code_form(port, auth.lost_pass_notice(request))
     join = _join_addresses(request, port)
     return render_page("table.html", view=view, regions=render_panel(view), join=join, demo=port.devices.is_demo)
 
@@ -108,7 +108,7 @@ def sign_in_operator(request: Request, port: PortsDependency, code: CodeField = 
         return _sign_in(request, "/table", Pass(True, held.seat, held.epoch))
     except PhoneRejected as error:
         record_rejection(request.scope, error, port.refusals)
-        return _code_form(port.game.view_for(None), error)
+        return _code_form(port, error)
 
 
 @router.get("/seat")
@@ -118,10 +118,10 @@ def seat_page(request: Request, port: PortsDependency) -> Response:
     view = port.game.view_for(None)
     if held.seat is None:
         return _code_form(
-            view, auth.lost_pass_notice(request), chosen=auth.pass_cookies(request).freed_seat(request), seats=True
+            port, auth.lost_pass_notice(request), chosen=auth.pass_cookies(request).freed_seat(request), seats=True
         )
     if held.seat not in view.table.scoreboard.plays:
-        return _code_form(view, admission.EMPTY_SEAT.sentence.format(seat=held.seat), seats=True)
+        return _code_form(port, admission.EMPTY_SEAT.sentence.format(seat=held.seat), seats=True)
     view = auth.redacted_view(port.game.view_for(held.seat))
     regions = render_seat_panel(view, port.game.view_for(None))
     return render_seat_page(view, regions, held.seat, held.operator, held.operator and port.devices.is_demo)
@@ -144,7 +144,7 @@ def join_seat(request: Request, port: PortsDependency, seat: Annotated[Seat, For
         return _assign_seat(request, port, held, seat, epoch)
     except PhoneRejected as error:
         record_rejection(request.scope, error, port.refusals)
-        return _code_form(view, error, chosen=seat, seats=True)
+        return _code_form(port, error, chosen=seat, seats=True)
 
 
 def _assign_seat(request: Request, port: TablePorts, held: Pass, seat: Seat, epoch: int) -> Response:
@@ -286,12 +286,14 @@ def leave_table(request: Request, port: PortsDependency) -> Response:
 
 
 def _code_form(
-    view: AudienceView, refusal: RequestRejected | str = "", chosen: Seat | None = None, seats: bool = False
+    port: TablePorts, refusal: RequestRejected | str = "", chosen: Seat | None = None, seats: bool = False
 ) -> Response:
     """Return the form for the code, for the operator's page or for a seat. `refusal` is the reason for it."""
     status, wait = (refusal.status, refusal.wait) if isinstance(refusal, RequestRejected) else (200, 0)
     headers = {"Retry-After": str(wait)} if wait else {}
-    return render_page("code.html", status, headers, view=view, refusal=str(refusal), seats=seats, chosen=chosen)
+    view, demo = port.game.view_for(None), port.devices.is_demo
+    facts = {"view": view, "demo": demo, "refusal": str(refusal), "seats": seats, "chosen": chosen}
+    return render_page("code.html", status, headers, **facts)
 
 
 def _invitation_form(view: AudienceView, refusal: RequestRejected | None = None) -> Response:

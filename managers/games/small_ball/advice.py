@@ -19,7 +19,7 @@ from managers.games.small_ball.judges import HalfEndJudge, PerfectJudge, RunsJud
 from managers.games.small_ball.options import HalfOutlook
 from managers.games.small_ball.position import SmallBallPosition, position_from_scoreboard
 from managers.games.small_ball.reasons import answer_reason
-from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
+from managers.manager import ROUNDING_ERROR, GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 PolicyFunction = Callable[[SmallBallPosition | None, Sequence[WeighedAnswer]], list[WeighedAnswer]]
 """Sets the shares of weighed answers. The position is None before the game."""
@@ -41,8 +41,14 @@ def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
 
 
 def regular_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Choose like somebody who estimates chances to win with a small error."""
-    return softmax_policy(weighed, REGULAR_TEMPERATURE)
+    """Choose like somebody who estimates chances to win with a small error.
+
+    He never gives up an out for nothing: a sacrifice that is no better than batting is not among his answers.
+    """
+    batting = next((one.win for one in weighed if one.value == "bat"), 0.0)
+    vain = [one for one in weighed if one.value == "sacrifice" and one.win <= batting + ROUNDING_ERROR]
+    shares = softmax_policy([one for one in weighed if one not in vain], REGULAR_TEMPERATURE)
+    return [*shares, *vain]
 
 
 def all_star_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:

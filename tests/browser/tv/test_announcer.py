@@ -168,4 +168,4 @@ def test_a_device_without_a_voice_says_so(rooms: Rooms) -> None:
     page = context.new_page()
     page.goto("/")
     page.locator("#announcer").click()
-    expect(page.locator("#announcer")).to_contain_text("this device has no voice")
+    expect(page.locator("#announcer")).to_contain_text("no voice here")

@@ -192,12 +192,17 @@ def test_nobody_decides_for_the_other_side() -> None:
         assert 403 == client.post("/api/answer", json={"seat": "away", "n": 2, "value": [3]}).status_code
 
 
-def test_what_waits_for_a_computer_says_so() -> None:
+def test_people_are_told_to_roll_for_a_computer() -> None:
+    """Who decides is not who must act; where computers alone play, nobody must."""
     found = to_throw()
     with phone(create_app(found.port), "home") as client:
         page = client.get("/seat").text
     name = found.game.view_for(None).table.scoreboard.sides["away"].name
-    assert f"Waiting for {name}, computer" in text(page)
+    assert f"Roll for {name}" in text(page)
+    assert "Waiting for Lanterns" not in text(page)
+    found.show(managers=dict.fromkeys(SEATS, ManagerView("regular", "", None)))
+    with phone(create_app(found.port)) as client:
+        assert f"Waiting for {name}, computer" in text(client.get("/").text)
     # The phones of both seats throw, so both have it among their questions and not twice.
     assert 'class="awaited thrown"' in page
 

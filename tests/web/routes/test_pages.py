@@ -370,7 +370,7 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
     assert "The tray is empty." in question()
     assert "The tray is empty." not in render_panel(made.game.view_for(None))["notes"]
     made.show(watching=CameraActivity("off", "No camera."))
-    assert "No camera. Enter the dice by hand." in question()
+    assert "No camera. Enter the die by hand." in question()
     made.show(proposal=proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc"))
     assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg?5%20cocked"' in question()) == (True, True)
     assert "No camera" not in question()

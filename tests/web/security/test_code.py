@@ -38,6 +38,15 @@ def test_operator_enters_and_leaves() -> None:
         assert 401 == client.post("/api/undo", json={}).status_code
 
 
+@pytest.mark.parametrize(("demo", "where"), [(False, "on the table’s display"), (True, "in the terminal")])
+def test_the_form_says_where_the_code_is(demo: bool, where: str) -> None:
+    """A demo has no display but a twin on the operator's page, which is behind the form."""
+    with phone(create_app(small_ball(demo).port)) as client:
+        for path in ("/table", "/seat"):
+            assert f"You’ll find the code {where}" in client.get(path).text
+            assert f"You’ll find the code {where}" in client.post(path, data={"code": "1", "seat": "home"}).text
+
+
 def test_seat_is_taken() -> None:
     """The phone keeps it over a reload; the operator's phone needs no code."""
     with phone(create_app(small_ball().port)) as client:

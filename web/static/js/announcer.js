@@ -37,6 +37,6 @@ export function turn(button, tap) {
   if (!heeding) onVoices(() => turn(button));
   heeding = true;
   const mute = level !== "off" && voiceless(), speaking = level !== "off" && !mute;
-  button.textContent = `Announcer: ${level}${mute ? ", but this device has no voice" : ""}`;
+  button.textContent = `Announcer: ${level}${mute ? ", no voice here" : ""}`;
   keepAwake("announcer", speaking).then((kept) => { if (begun && speaking && !kept) advise(button); });
 }

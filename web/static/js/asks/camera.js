@@ -5,8 +5,8 @@ import { focusOn, h } from "/static/js/parts.js";
 const WORKS = ["empty", "moving", "hand", "settled"];
 
 /** The controls `keys` to type a roll, below what the camera does. If they `fold`, they open with one tap, and by
-    themselves where no camera reads the roll. The returned element's `watch(watching)` takes each view's `watching`. */
-export function besideCamera(keys, fold) {
+    themselves where no camera reads the roll of `count` dice. The returned element's `watch(watching)` takes each view's `watching`. */
+export function besideCamera(keys, fold, count = 2) {
   const words = h("span"), open = h("button", { class: "button quiet", "aria-expanded": "false", onclick: () => {
     typed = true;
     draw();
@@ -23,7 +23,7 @@ export function besideCamera(keys, fold) {
   holder.watch = (watching) => {
     ({ state } = watching);
     says.dataset.state = state;
-    const now = state === "off" ? "No camera. Take a picture of the dice, or enter what you rolled." : state === "empty" ? "Roll the dice. The camera reads them." : watching.words;
+    const now = state === "off" ? `No camera. Take a picture of the ${count === 1 ? "die" : "dice"}, or enter what you rolled.` : state === "empty" ? count === 1 ? "Roll the die. The camera reads it." : "Roll the dice. The camera reads them." : watching.words;
     if (words.textContent !== now) words.textContent = now;
     draw();
   };

@@ -58,6 +58,15 @@ export function keypad(dice, done) {
   return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
 }
 
+/** Any touch of the page but of a control calls `hold`, so that nobody must find the right place within the countdown. */
+function onTouch(card, hold) {
+  const touched = ({ target }) => {
+    if (!card.isConnected) document.removeEventListener("pointerdown", touched);
+    else if (!target.closest("button, a, input, select, summary, label")) hold();
+  };
+  document.addEventListener("pointerdown", touched);
+}
+
 /** The picture of some dice, if there is one; a tap shows it as large as the screen, and why a reading was in doubt.
     `soon` marks one that may still change. Its space is reserved before it loads: nothing below may move under a thumb. */
 export function proof(name, soon = "") {
@@ -114,7 +123,7 @@ function secondCard(first, ask, whose) {
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${said(ask, now)}`;
-    title.textContent = runs ? `Recording: ${said(ask, now)} …` : whole ? `Is this right: ${said(ask, now)}?` : fixed ? "Enter what they show." : "Which dice did you reroll? Tap them.";
+    title.textContent = runs ? `Recording: ${said(ask, now)} … Touch to stop.` : whole ? `Is this right: ${said(ask, now)}?` : fixed ? "Enter what they show." : "Which dice did you reroll? Tap them.";
   };
   const changed = (value, complete) => {
     if (!touched && seen.seconds !== null) send("/api/hold", { n }).catch(() => {});
@@ -125,6 +134,7 @@ function secondCard(first, ask, whose) {
   const card = h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, `${whose}: ${sure ? origin(source) : "not sure"}`), title, does, helps, beside, h("div", { class: "choices" }, yes, over), retake(first, ask), h("p", { class: "quiet" }, ask.sentence));
   card.update = (proposal) => { seen = proposal; draw(); };
+  onTouch(card, () => { if (seen.seconds !== null) send("/api/hold", { n }).catch(() => {}); });
   draw();
   return card;
 }
@@ -165,10 +175,11 @@ export function proposalCard(first, ask, whose) {
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${words(dice, now)}`;
-    title.textContent = runs ? `Recording ${words(dice, now)} …` : whole ? `Did you roll ${words(dice, now)}?` :
+    title.textContent = runs ? `Recording ${words(dice, now)} … Touch to stop.` : whole ? `Did you roll ${words(dice, now)}?` :
       doubt === "too-many" ? `Enter the ${dice.length === 1 ? "die that counts" : "dice that count"}.` : faces.length || dice.length === 1 ? "Enter the missing die." : "Enter what the dice show.";
   };
   card.update = (proposal) => { seen = proposal; draw(); };
+  onTouch(card, hold);
   draw();
   return card;
 }

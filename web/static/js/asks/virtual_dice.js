@@ -7,14 +7,18 @@ import { run, send, tell } from "/static/js/parts.js";
 const { seat } = document.body.dataset;
 const asks = document.getElementById("asks"), place = document.getElementById("throw");
 
+/** Dice thrown before a choice would not count. */
+const early = ({ table }) => !table.asks.some(({ kind }) => ["roll", "reroll", "call"].includes(kind));
+
 follow((view) => {
   for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race || Boolean(seat && act.dataset.simulate !== `throw-${seat}`);
   const roll = view.table.asks.find(({ kind }) => kind === "roll");
   // One button is the next thing to do: to throw, only while dice are asked for and none are read.
-  const open = !view.proposal && view.table.asks.some(({ kind }) => ["roll", "reroll", "call"].includes(kind));
+  const open = !view.proposal && !early(view);
   for (const act of document.querySelectorAll("[data-simulate=throw]")) {
     act.textContent = `Roll ${roll ? wanted(roll.dice) : "the dice"}`;
     act.classList.toggle("quiet", !open);
+    act.disabled = early(view);
     act.hidden = Boolean(seat && view.race);
   }
   if (!place) return;
@@ -49,4 +53,4 @@ for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = ()
   forget();
   if (what.startsWith("throw") && latest) thrown = { before: facts(latest), soon: setTimeout(offerTyping, READ) };
   await send("/api/simulate", { what }).catch((error) => { forget(); throw error; });
-});
+}).then(() => { if (act.dataset.simulate === "throw" && latest) act.disabled = early(latest); });
