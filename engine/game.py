@@ -11,6 +11,7 @@ from engine.cards import Card, CardShape
 from engine.errors import DeckFault, HouseRuleError
 from engine.events import Event, GameWords, LoggedEvent, spoken_list
 from engine.innings import Outcome
+from engine.lessons.lesson import Lesson
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
@@ -225,6 +226,7 @@ class Rulebook:
     order: the sort key in lists of games, lower first.
     players: how many can play, in words such as "1 or 2"; "" if unknown.
     minutes: the longest game, at about seven seconds an answer; 0 if unknown.
+    lesson: three cards and the explained words for people who never played; None if it has none.
     """
 
     key: str
@@ -250,6 +252,7 @@ class Rulebook:
     order: int = 100
     players: str = ""
     minutes: int = 0
+    lesson: Lesson | None = None
 
     def find_pace(self, key: str) -> GamePace | None:
         """Return one of its paces, None for "". Raises HouseRuleError for an unknown key."""

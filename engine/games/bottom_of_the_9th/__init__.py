@@ -7,6 +7,7 @@ from engine.games.bottom_of_the_9th import scoreboard
 from engine.games.bottom_of_the_9th.ask_topics import ASK_TOPICS
 from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
 from engine.games.bottom_of_the_9th.house_rules import FORMER_HOUSE_RULES, HOUSE_RULES, PACES, race_rules
+from engine.games.bottom_of_the_9th.lesson import LESSON
 from engine.games.bottom_of_the_9th.rules import next_play
 from engine.games.bottom_of_the_9th.state import initial_state
 from engine.games.bottom_of_the_9th.words import GAME_WORDS
@@ -28,4 +29,5 @@ GAME = Rulebook(
     players="1 or 2",
     minutes=10,
     race=race_rules,
+    lesson=LESSON,
 )

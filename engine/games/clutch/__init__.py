@@ -14,6 +14,7 @@ from engine.games.clutch.ask_topics import ASK_TOPICS
 from engine.games.clutch.cards.card_fields import CARD_SHAPES
 from engine.games.clutch.cards.card_set import deck_warnings
 from engine.games.clutch.house_rules import HOUSE_RULES, PACES
+from engine.games.clutch.lesson import LESSON
 from engine.games.clutch.rules import initial_state, next_play
 from engine.games.clutch.words import GAME_WORDS
 
@@ -66,4 +67,5 @@ GAME = Rulebook(
     quiet=QUIET_ANSWERS,
     on_phones=PHONE_ONLY_ASKS,
     plain=FIRST_OPTION_RATES,
+    lesson=LESSON,
 )

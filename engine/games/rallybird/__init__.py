@@ -9,6 +9,7 @@ from engine.games.rallybird import scoreboard
 from engine.games.rallybird.ask_topics import ASK_TOPICS
 from engine.games.rallybird.cards import CARD_SHAPES
 from engine.games.rallybird.house_rules import HOUSE_RULES, PACES
+from engine.games.rallybird.lesson import LESSON
 from engine.games.rallybird.printed import BOARD_PIECES
 from engine.games.rallybird.rules import next_play
 from engine.games.rallybird.state import initial_state
@@ -40,4 +41,5 @@ GAME = Rulebook(
     players="1 or 2",
     minutes=15,
     pieces=BOARD_PIECES,
+    lesson=LESSON,
 )

@@ -9,6 +9,7 @@ from engine.games.seventh_inning_stretch import scoreboard
 from engine.games.seventh_inning_stretch.ask_topics import ASK_TOPICS
 from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
 from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES, PACES
+from engine.games.seventh_inning_stretch.lesson import LESSON
 from engine.games.seventh_inning_stretch.rules import next_play
 from engine.games.seventh_inning_stretch.state import initial_state
 from engine.games.seventh_inning_stretch.words import GAME_WORDS
@@ -44,4 +45,5 @@ GAME = Rulebook(
     order=4,
     players="1 or 2",
     minutes=60,
+    lesson=LESSON,
 )

@@ -7,6 +7,7 @@ from engine.games.small_ball import scoreboard
 from engine.games.small_ball.ask_topics import ASK_TOPICS
 from engine.games.small_ball.cards import CARD_SHAPES
 from engine.games.small_ball.house_rules import HOUSE_RULES, PACES
+from engine.games.small_ball.lesson import LESSON
 from engine.games.small_ball.rules import next_play
 from engine.games.small_ball.state import initial_state
 from engine.games.small_ball.words import GAME_WORDS
@@ -27,4 +28,5 @@ GAME = Rulebook(
     order=1,
     players="1 or 2",
     minutes=20,
+    lesson=LESSON,
 )

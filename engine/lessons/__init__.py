@@ -1,0 +1,1 @@
+"""What somebody who never saw a game reads: three cards for each game, and the words of baseball."""
