@@ -9,6 +9,7 @@ from typing import Any, Literal
 from engine.game import HouseRule
 from engine.innings import Outcome
 from engine.journal import EntryJson, JournalHeaderJson
+from engine.lessons.lesson import Explanation, LessonCard
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
@@ -435,6 +436,8 @@ class PlayableGame:
     """True if a computer may manage a seat, in the two-player ways to play."""
     paces: Sequence[GamePaceView] = ()
     """The ways to play, the shortest first. Empty if there is only one."""
+    lesson: bool = False
+    """True if /learn/KEY explains it in cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,6 +488,16 @@ class DeckList:
     title: str
     """Title of the game."""
     decks: Sequence[DeckSummary]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """The lesson of one game for people who never played it."""
+
+    game: GameName
+    cards: Sequence[LessonCard]
+    words: Sequence[Explanation]
+    """The explained words in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)

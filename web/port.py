@@ -26,6 +26,7 @@ from device.shapes import (
     GamesPage,
     GameSummary,
     Health,
+    LessonView,
     OfferedDeck,
     PlaysPage,
     ReplayPart,
@@ -236,6 +237,11 @@ class GamesPort(Protocol):
         """Set whether a seat asks for a rematch. Once all seats of people do, it begins. See `AudienceView.rematch`.
 
         The web checks permissions. Raises IllegalAnswer while the game is not over.
+        """
+
+    def game_lesson(self, game: str) -> LessonView | None:
+        """Return the lesson of a game, with figures of the decks on the table if they are of this game, else of the
+        house deck. None if there is no such game, or it has no lesson.
         """
 
     def begin_rematch(self) -> None:

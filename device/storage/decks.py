@@ -149,6 +149,7 @@ class DeckLibrary:
                 GAMES[one.game].minutes,
                 has_manager(one.game),
                 [GamePaceView(pace.key, pace.title, pace.sentence, pace.house) for pace in GAMES[one.game].paces],
+                GAMES[one.game].lesson is not None,
             )
             for one in self.all_decks()
         ]

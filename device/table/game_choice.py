@@ -8,18 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.settings import GameSettings
-from device.shapes import GameCatalog, GameSummary
+from device.shapes import GameCatalog, GameSummary, LessonView
 from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.live_game import LiveGame
 from device.table.past_games import PastGames
 from device.table.preset_answers import SeatSettings
+from engine.cards import cards_in_decks
 from engine.errors import DeckError, DeckFault, IllegalAnswer
 from engine.game import GamePace, Rulebook
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import GameName
 from managers.manager import has_manager
 
 
@@ -125,6 +127,19 @@ class GameChoice:
                 return
             game.begin_game(*self._build_rematch())
         self._changed()
+
+    def game_lesson(self, game: str) -> LessonView | None:
+        """Lesson of a game (`web.port.GamesPort`)."""
+        table = self._game.table
+        if table.game.key != game:
+            if game not in GAMES:
+                return None
+            table = Table(GAMES[game], self._library.load_decks(GAMES[game], []))
+        rulebook, lesson = table.game, table.game.lesson
+        if lesson is None:
+            return None
+        first = rulebook.start(cards_in_decks(table.decks), table.house)
+        return LessonView(GameName(game, rulebook.title), lesson.cards(first), lesson.explanations)
 
     def begin_rematch(self, managers: Mapping[Seat, str] | None = None, game_pace: str = "", **house: str) -> None:
         """Begin a game like the one on the table, with some other house rules. Without `managers` they stay.

@@ -19,6 +19,7 @@ from device.shapes import log_page_range
 from engine.box_score import SideBoxScore
 from engine.events import RANKED_MOMENTS, Moment
 from engine.game import ASK_PREFERENCE_LABELS
+from engine.games import GAMES
 from engine.innings import Half, Outcome
 from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
@@ -310,6 +311,11 @@ def format_signed_numbers(words: str) -> str:
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
 
+def has_lesson(key: str) -> bool:
+    """True if people can learn this game in cards."""
+    return key in GAMES and GAMES[key].lesson is not None
+
+
 def _game_assets(suffix: str) -> dict[str, str]:
     """Return the addresses of the games' own style sheets or scripts by game, at most one for each."""
     return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
@@ -351,6 +357,7 @@ _templates.globals |= {
     "STRENGTH_WORDS": STRENGTH_WORDS,
     "PACE_WORDS": PACE_WORDS,
     "body_marks": body_marks,
+    "has_lesson": has_lesson,
     "portrait": portrait_svg,
     "portrait_address": portrait_address,
     "game_styles": _game_assets("css"),

@@ -133,7 +133,8 @@ LESSON = Lesson(
         "pinch runner, pinch-run": "A player from the bench who runs in a runner's place.",
         "pitch, pitches": "The first roll of an at-bat with everything added: Command, and what cards add.",
         "position, positions": "Where a player stands in the field.",
-        "Power Die, power die, d24": "A die with 24 sides. High numbers are the best of a chart, so the batter likes it.",
+        "Power Die, power die, d24": "A die with 24 sides. High numbers are the best of a chart, so the batter likes "
+        "it.",
         "reliever, relievers, relieves, relieve, RP": "A pitcher who comes in for another one during the game.",
         "roster": "All players of a team.",
         "rotation": "The starting pitchers of a team, who take turns from game to game.",
@@ -157,6 +158,6 @@ LESSON = Lesson(
         "triple, triples, 3B": "A hit that takes the batter to third base. Beside a player's name, 3B is the third "
         "baseman.",
         "weather": "A card drawn before the game, which holds for both sides.",
-    },
+},
 )
 """Clutch's lesson."""

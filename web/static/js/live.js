@@ -187,14 +187,22 @@ const whole = () => { if (only.checked && older) older.open = true; };
 if (only) only.addEventListener("change", whole);
 if (older) older.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
-for (const name of AUDIBLE) {
+for (const name of [...AUDIBLE, "explain"]) {
   const button = document.getElementById(name);
   if (!button) continue;
-  const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => { turn(button, tap); if (tap) claimStream(); });
+  const load = (tap) => import(`/static/js/${name === "explain" ? "learn/" : ""}${name}.js`).then(({ turn }) => { turn(button, tap); if (tap) claimStream(); });
   button.hidden = false;
   button.onclick = load;
   if (isOn(name)) load();
 }
+// "First time?" is asked until somebody has read the cards on this phone, or said no.
+const learned = () => document.documentElement.classList.toggle("learned", localStorage.getItem("learned") !== null);
+document.addEventListener("click", ({ target: { dataset } }) => {
+  if (!dataset.learned) return;
+  localStorage.setItem("learned", dataset.learned);
+  learned();
+});
+learned();
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
 document.documentElement.dataset.live = "started";

@@ -25,15 +25,16 @@ function advice(found, secret) {
     already `covered`. */
 export function coach(ask, covered) {
   const holder = h("div", { "aria-live": "polite" });
-  const button = h("button", { class: "button quiet", onclick: () => run(button, async () => {
+  // A page that asks the coach by itself (learn/first_inning.js) says nothing of a refusal.
+  const button = h("button", { class: "button quiet", onclick: ({ isTrusted }) => run(button, async () => {
     button.textContent = "The coach is thinking …";
     try {
       const found = advice(await send("/api/seat/advice", { seat: ask.seat, n: ask.n }, PATIENCE), ask.secret);
       const open = ask.secret && !covered ? veiled("Show what the coach says", found) : found;
       holder.replaceChildren(open);
       const veil = open.querySelector(".veil");
-      if (veil) veil.click();
-    } finally { button.textContent = QUESTION; }
+      if (veil && isTrusted) veil.click();
+    } catch (error) { if (isTrusted) throw error; } finally { button.textContent = QUESTION; }
   }) }, QUESTION);
   return h("div", { class: "coach" }, button, holder);
 }

@@ -156,6 +156,7 @@ function formOf(game, wish) {
   start.rename = () => { start.textContent = underWay ? `Pause this game and start ${game.title}` : `Start ${game.title}`; };
   start.rename();
   return h("div", { class: "form" },
+    game.lesson && h("p", {}, h("a", { href: `/learn/${game.key}` }, `First time? ${game.title} in three cards`)),
     managers.field,
     paces.field,
     agreed.map(ruled),
