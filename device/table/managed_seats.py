@@ -130,7 +130,8 @@ class ManagedSeats:
             if seat not in self.seats_with_coach():
                 raise IllegalAnswer("You can ask the coach only against the computer, or if both sides allow it.")
             if not again:
-                show = game.notices.show_notice if game.settings.managers else game.notices.show_warning
+                alone = len(game.tables[None].scoreboard.plays) < 2
+                show = game.notices.show_notice if game.settings.managers or alone else game.notices.show_warning
                 show(f"{game.side_name(seat)} asked the coach.")
 
     def seats_with_coach(self) -> list[Seat]:

@@ -25,7 +25,7 @@ BASEBALL_WORDS: Mapping[str, str] = {
     "third base may still come home.",
     "groundout, grounds out, ground ball, ground balls, grounds, GO": "The ball rolls along the ground, and a fielder "
     "throws the batter out at first base.",
-    "half-inning, half-innings, half": "One side's turn to bat. It ends with the third out. Two halves are an inning.",
+    "half-inning, half-innings": "One side's turn to bat. It ends with the third out. Two halves are an inning.",
     "hit, hits": "A ball after which the batter is safe on a base: a single, a double, a triple or a home run.",
     "home run, home runs, HR": "A hit that brings in the batter and every runner. With two runners on, it is three "
     "runs.",
@@ -35,6 +35,7 @@ BASEBALL_WORDS: Mapping[str, str] = {
     "half.",
     "leads off, leadoff, lead off": "To bat first in a half-inning.",
     "lineout, lines out, line drive": "The ball is hit hard and straight into a fielder's glove. The batter is out.",
+    "on deck": "Next to bat.",
     "out, outs, retired": "A batter or runner who is out leaves the field. Three outs end the half-inning.",
     "pinch hitter, pinch hitters, pinch-hit, pinch hit": "A player from the bench who bats in another one's place.",
     "pitch, pitches, pitching, pitched": "The throw to the batter, with which each play begins.",

@@ -54,15 +54,15 @@ def build_cards(s: State) -> tuple[LessonCard, ...]:
 LESSON = Lesson(
     cards=build_cards,
     words=baseball_words(
-        "base, bat, batter, batting order, bullpen, double, fielder, half-inning, hit, home run, inning, run, "
-        "runner, single, triple, walk"
+        "base, bat, batter, batting order, bullpen, double, fielder, half-inning, hit, home run, inning, on deck, "
+        "run, runner, single, triple, walk"
     )
     | {
         "ability, abilities": "What a card can do to the dice. A token, the ace pitch or a good guess switches it on "
         "for one pitch.",
         "ace, ace pitch": "The pitch that a pitcher throws best. It can switch on an ability, but each time it tires "
         "him.",
-        "at-bat, at-bats": "One batter's turn. It lasts until the batter is out or stands on a base.",
+        "at-bat, at-bats, at bat": "One batter's turn. It lasts until the batter is out or stands on a base.",
         "ball, balls": "A pitch too bad to swing at. Four of them are a walk.",
         "bonus": "The second roll of the red die after the ball was crushed.",
         "both guessed, MVP": "An ability that works only if the batter guessed both halves of the pitch.",
@@ -85,7 +85,7 @@ LESSON = Lesson(
         "location": "Half of a pitch: high or low.",
         "mound": "Where the pitcher stands.",
         "out, outs, OUT": "A batter or runner who is out leaves the field. Three outs end the game.",
-        "pitch, pitches, pitched": "A throw to the batter. There are four: inside or away, and high or low.",
+        "pitch, pitches, pitched, pitching": "A throw to the batter. There are four: inside or away, and high or low.",
         "pitcher, pitchers": "The player of the visitors who throws the ball to the batter.",
         "race": "Both sides roll a die over and over. The first to see a winning number, a 5 or a 6, calls SAFE or "
         "OUT.",

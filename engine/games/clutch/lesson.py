@@ -103,6 +103,7 @@ LESSON = Lesson(
         "baseman.",
         "extra base": "After a hit or a fly ball a runner can try for one more base. The other side may throw at him.",
         "fielder's choice": "The fielders throw at another runner, so that the batter is safe. It is not a hit.",
+        "fielding": "How well the players in the field catch and throw, as a number for each group of them.",
         "first baseman, second baseman, third baseman": "The player of the infield who stands at that base.",
         "fly ball, flies out, FB": "The ball is caught in the air. The batter is out, but runners may try for the next "
         "base.",
@@ -131,7 +132,8 @@ LESSON = Lesson(
         "out of position": "At a place that is not on the player's card. He counts −3 there.",
         "outfield": "The three players far from home. Their number is added to long throws.",
         "pinch runner, pinch-run": "A player from the bench who runs in a runner's place.",
-        "pitch, pitches": "The first roll of an at-bat with everything added: Command, and what cards add.",
+        "pitch, pitches, pitched, pitching": "The first roll of an at-bat with everything added: Command, and what "
+        "cards add.",
         "position, positions": "Where a player stands in the field.",
         "Power Die, power die, d24": "A die with 24 sides. High numbers are the best of a chart, so the batter likes "
         "it.",
@@ -140,6 +142,7 @@ LESSON = Lesson(
         "rotation": "The starting pitchers of a team, who take turns from game to game.",
         "sacrifice bunt, sacrifice": "A bunt that works: the runners move up a base, and only the batter is out.",
         "sacrifice fly": "A fly ball that is caught, after which a runner comes home.",
+        "scoring position": "A runner on second or third base, who can come home on a single.",
         "series": "Several games between the same teams. Who wins more than half of them wins it.",
         "shortstop, SS": "The player of the infield between second and third base.",
         "single, singles, 1B": "A hit that takes the batter to first base. Beside a player's name, 1B is the first "
@@ -158,6 +161,6 @@ LESSON = Lesson(
         "triple, triples, 3B": "A hit that takes the batter to third base. Beside a player's name, 3B is the third "
         "baseman.",
         "weather": "A card drawn before the game, which holds for both sides.",
-},
+    },
 )
 """Clutch's lesson."""

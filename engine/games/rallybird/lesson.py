@@ -80,12 +80,9 @@ LESSON = Lesson(
         "baseball": "Two Gloves have a baseball on them. One of these two is left out in each half-inning.",
         "Defense": "The side in the field, which lays the Gloves. The other side bats.",
         "double play": "Two players are out at once.",
-        "equal": "The two dice add up to as much as the Gloves that the card tests.",
         "Glove, Gloves": "A piece of the side in the field, with a number on each side. It makes a zone hard to beat.",
         "lead runner": "The runner who is closest to home.",
         "left out, leave out": "Out of the game for this half-inning.",
-        "less": "The two dice add up to less than the Gloves that the card tests. That is seldom good.",
-        "more": "The two dice add up to more than the Gloves that the card tests. That is mostly best.",
         "RallyBird": "A side that is behind in the ninth inning can roll again with it. If the new roll fails, it is "
         "lost.",
         "sits out, set aside": "A card that cannot be played in this half-inning. Only the batting side knows which.",

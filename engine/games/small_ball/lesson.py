@@ -49,15 +49,15 @@ LESSON = Lesson(
     cards=build_cards,
     words=baseball_words(
         "at-bat, away, base, bat, batter, double, extra innings, fielder, flyout, half-inning, hit, home, home run, "
-        "inning, lineout, out, pitch, run, runner, safe, single, strikeout, triple, walk"
+        "inning, lineout, on deck, out, pitch, run, runner, safe, single, strikeout, triple, walk"
     )
     | {
         "bank, banks, banked, banking": "To put the runs at stake on the board, where nobody can take them away. It "
         "ends your half-inning.",
         "bust, busts": "Three outs before you banked. The runs of this half-inning are lost; those banked before stay.",
         "caught, caught stealing": "A runner who tried to steal and is out, as on a 5 or a 6.",
-        "double play, double plays, doubled up": "One roll puts two players out. With one out before it, that ends the "
-        "half-inning.",
+        "double play, double plays, doubled up, DP": "One roll puts two players out. With one out before it, that ends "
+        "the half-inning.",
         "double steal": "The runners on first and second both steal. On 1 to 4 both are safe; on 5 or 6 the one in "
         "front is out.",
         "groundout, grounds out, grounds, GO": "The batter is out at first base. If a runner stands there, that runner "

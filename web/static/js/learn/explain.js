@@ -34,12 +34,15 @@ function explain(one, button) {
 
 const term = (said, one) => h("button", { class: "term", type: "button", "aria-haspopup": "dialog", onclick: ({ currentTarget }) => explain(one, currentTarget) }, said);
 
-/** The texts in `node` that can be seen and are not a word's own button. */
+// What the page says around a question is plain; what the game says beside the batter's card is not.
+const isPlain = (around) => around.closest(".whose, .quiet, .watching") && !around.closest(".between");
+
+/** The texts of the game in `node` that can be seen and are not a word's own button. */
 function texts(node) {
   const found = [], walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const { parentElement: around } = walk.currentNode;
-    if (!around.closest(".term, .unseen, .more") && around.checkVisibility()) found.push(walk.currentNode);
+    if (!around.closest(".term, .unseen, .more") && !isPlain(around) && around.checkVisibility()) found.push(walk.currentNode);
   }
   return found;
 }

@@ -11,8 +11,9 @@ const key = "first-inning";
 let now = "", alone = false, secret = true, soon = 0;
 
 follow(({ number, table, managers, coached }) => {
-  const { scoreboard: { plays, inning } } = table;
-  now = table.outcome ? "over" : `${number}:${inning}`;
+  const { scoreboard: { plays, inning, batter } } = table;
+  // Before anybody bats, as in a draft, it is no inning yet.
+  now = table.outcome ? "over" : batter ? `${number}:${inning}` : "";
   alone = coached.includes(seat) && Object.keys(plays).every((one) => one === seat || one in managers);
   secret = table.asks.some((ask) => ask.seat === seat && ask.secret);
 });
@@ -23,8 +24,8 @@ export function coachFirstInning(asks) {
   if (!alone || first === "done" || now === "over") return;
   const coaches = [...asks.querySelectorAll(".coach:not([hidden])")].filter((one) => !secret || one.closest(".veiled"));
   if (!coaches.length) return;
-  if (first === null) localStorage.setItem(key, now);
-  else if (first !== now) {
+  if (first === null && now) localStorage.setItem(key, now);
+  else if (first !== null && first !== now) {
     localStorage.setItem(key, "done");
     coaches[0].append(h("p", { class: "quiet" }, "You know the rest. The coach stays under “What would you do?”"));
     return;
