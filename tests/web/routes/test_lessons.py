@@ -22,8 +22,10 @@ from web.render.templates import render_panel
 
 FIRST_TIME = 'href="/learn">First time?'
 
-PAGE_WORDS = frozenset(["cancel", "choosing", "hand", "hidden", "likely", "met", "odds", "pre-game", "secret", "tray"])
-"""Everyday words that only pages use."""
+PAGE_WORDS = frozenset(
+    "arm cancel choosing hand hidden likely met odds pre-game scoring secret tray values gg mvp sb sc".split()
+)
+"""Everyday words that only pages use, and the tags on a player's card, which cards name."""
 
 
 def cards_on(html: str) -> list[tuple[str, str]]:
