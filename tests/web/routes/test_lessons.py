@@ -23,7 +23,10 @@ from web.render.templates import render_panel
 FIRST_TIME = 'href="/learn">First time?'
 
 PAGE_WORDS = frozenset(
-    "arm cancel choosing hand hidden likely met odds pre-game scoring secret tray values gg mvp sb sc".split()
+    (
+        *("arm", "cancel", "choosing", "hand", "hidden", "likely", "met", "odds", "pre-game", "scoring"),
+        *("secret", "tray", "values", "gg", "mvp", "sb", "sc"),
+    )
 )
 """Everyday words that only pages use, and the tags on a player's card, which cards name."""
 
