@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.asks import Arrange, Ask, Choose, Play, RaceAsks, Secret, SimultaneousAsks, answer_for_rules
 from engine.cards import Card, CardShape
 from engine.errors import DeckFault, HouseRuleError
 from engine.events import Event, GameWords, LoggedEvent, spoken_list
 from engine.innings import Outcome
-from engine.lessons.lesson import Lesson
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.secrets import SealedValue
+
+if TYPE_CHECKING:
+    from engine.lessons.lesson import Lesson
 
 T = TypeVar("T")
 S = TypeVar("S", bound="GameState")

@@ -316,6 +316,13 @@ def has_lesson(key: str) -> bool:
     return key in GAMES and GAMES[key].lesson is not None
 
 
+def offers_lesson(view: AudienceView | ReplayedMoment) -> bool:
+    """True if a game can be learned in cards, and no dice have been thrown in it yet."""
+    if isinstance(view, ReplayedMoment) or any(line.thrown for line in (*view.before, *view.plays)):
+        return False
+    return has_lesson(view.game.key)
+
+
 def _game_assets(suffix: str) -> dict[str, str]:
     """Return the addresses of the games' own style sheets or scripts by game, at most one for each."""
     return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
@@ -358,6 +365,7 @@ _templates.globals |= {
     "PACE_WORDS": PACE_WORDS,
     "body_marks": body_marks,
     "has_lesson": has_lesson,
+    "offers_lesson": offers_lesson,
     "portrait": portrait_svg,
     "portrait_address": portrait_address,
     "game_styles": _game_assets("css"),

@@ -77,8 +77,8 @@ LESSON = Lesson(
         "visitors, walk"
     )
     | {
-        "advantage": "Whoever has it has the next roll read on his chart. The pitcher has it if his pitch beats "
-        "On-Base; if not, the batter has it.",
+        "advantage": "The next roll is read on the chart of the player who has it. The pitcher has it if his pitch "
+        "beats On-Base; if not, the batter has it.",
         "baserunning": "How fast a runner is when he tries for one more base. A throw must beat it.",
         "battery": "The pitcher and the catcher. Their number is added to a throw at a runner who steals.",
         "bulk pitcher, BP": "A pitcher who comes in early, after an opener, and pitches most of the game.",
@@ -153,7 +153,7 @@ LESSON = Lesson(
         "starter, starting pitcher, SP": "The pitcher who begins the game.",
         "steal, steals, stealing": "A runner goes for the next base before the pitch. The battery may throw at him.",
         "strategy card, strategy cards": "A card that changes one moment of the game. You play it once.",
-        "swing, swings": "The second roll of an at-bat. It is read on the chart of whoever has the advantage.",
+        "swing, swings": "The second roll of an at-bat. It is read on the chart of the player with the advantage.",
         "tag up, tags up, tag-up, tag": "After a fly ball is caught, a runner goes for the next base.",
         "throw, throws": "A roll against a runner. With the fielders' number it must beat his speed, or he is safe.",
         "tired, tires": "A pitcher who has used up his innings. His Command drops, and every swing is with the Power "

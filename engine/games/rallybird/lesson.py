@@ -53,7 +53,7 @@ def build_cards(s: State) -> tuple[LessonCard, ...]:
 
 
 def _example(s: State, card: AtBatCard) -> str:
-    """Return how many rolls beat the target of a card if each zone that it tests has a Glove of the middle value."""
+    """Return the number of rolls that beat a card if each zone that it tests has a Glove of the middle value."""
     values = sorted(glove.front for glove in s.box.gloves.values())
     target = values[len(values) // 2] * len(card.tests)
     rolls = [sum(faces) for faces in product(DIE_FACES, repeat=2)]

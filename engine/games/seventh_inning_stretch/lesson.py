@@ -48,7 +48,7 @@ def build_cards(s: State) -> tuple[LessonCard, ...]:
 
 
 def _example(batter: StretchBatter) -> str:
-    """Return how often a batter is not out with a usual number of dice and nobody on base."""
+    """Return the share of rolls with which a batter is not out, with a usual number of dice and nobody on base."""
     rolls = list(product(DIE_FACES, repeat=EXAMPLE_DICE))
     good = sum(bool({*met_outcomes(batter.lines, faces, GuardFacts())} - {"sacrifice"}) for faces in rolls)
     return f"With {EXAMPLE_DICE} dice, {good} of {len(rolls)} rolls bring {batter.name} on base."

@@ -52,8 +52,8 @@ LESSON = Lesson(
         "inning, lineout, on deck, out, pitch, run, runner, safe, single, strikeout, triple, walk"
     )
     | {
-        "bank, banks, banked, banking": "To put the runs at stake on the board, where nobody can take them away. It "
-        "ends your half-inning.",
+        "bank, banks, banked, banking": "To put the runs at stake on the board, where they stay. It ends your "
+        "half-inning.",
         "bust, busts": "Three outs before you banked. The runs of this half-inning are lost; those banked before stay.",
         "caught, caught stealing": "A runner who tried to steal and is out, as on a 5 or a 6.",
         "double play, double plays, doubled up, DP": "One roll puts two players out. With one out before it, that ends "

@@ -39,7 +39,7 @@ def lesson_of(key: str) -> Lesson:
 
 @cache
 def sentences(key: str) -> frozenset[str]:
-    """Return what people read in the recorded games, and every sentence of the game without its facts."""
+    """Return the texts that people read in the recorded games, and every sentence of the game without its facts."""
     words, found = GAMES[key].words, set[str]()
     for texts in (words.asks, words.titles, words.options, words.events):
         found |= {re.sub(r"\{[^}]*\}", " ", text) for text in texts.values()}

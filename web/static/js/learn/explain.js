@@ -1,4 +1,4 @@
-// Explained words, on a phone whose owner wants them: a dotted line below each in the question and the last play, and below
+// Explained words, on a phone that asks for them: a dotted line below each in the question and the last play, and below
 // the choices a line with the words in them. In somebody's first inning against the computer the coach speaks unasked.
 
 import { follow } from "/static/js/live.js";
@@ -10,7 +10,7 @@ const SENTENCES = "#asks .ask h2, #asks .ask > .why, #dice .last, #dice .since, 
 // Below a question stand at most MOST words.
 const MOST = 10;
 const asks = document.getElementById("asks");
-// Where words are marked: what the table draws there is marked anew.
+// Where words are marked: what the table draws there is marked again.
 const parts = [asks, document.getElementById("dice"), document.getElementById("now")].filter(Boolean);
 const byEar = () => document.body.classList.contains("by-ear");
 
@@ -92,7 +92,7 @@ function unmark() {
 }
 
 const changes = new MutationObserver(() => draw());
-/** Mark what is there now; what this changes is no news. */
+/** Mark what is there now, without observing these changes. */
 function draw() {
   changes.disconnect();
   if (on && find && !byEar()) { markAll(); if (asks) coachFirstInning(asks); }

@@ -12,7 +12,7 @@ let now = "", alone = false, secret = true, soon = 0;
 
 follow(({ number, table, managers, coached }) => {
   const { scoreboard: { plays, inning, batter } } = table;
-  // Before anybody bats, as in a draft, it is no inning yet.
+  // Before anybody bats, as in a draft, the inning has not begun.
   now = table.outcome ? "over" : batter ? `${number}:${inning}` : "";
   alone = coached.includes(seat) && Object.keys(plays).every((one) => one === seat || one in managers);
   secret = table.asks.some((ask) => ask.seat === seat && ask.secret);
