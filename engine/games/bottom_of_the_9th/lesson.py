@@ -91,13 +91,13 @@ LESSON = Lesson(
         "OUT.",
         "reliever, relievers, relief, relieves": "Relief lets the pitcher rest after an at-bat. The reliever is the "
         "second pitcher, who can come in once.",
-        "rest, rests, rested": "After an at-bat, tokens move up a row for each base without a runner, so that the "
-        "pitcher is less tired.",
+        "rest, rests, rested": "After an at-bat the tokens may move up, one row for each base without a runner. Then "
+        "the pitcher is less tired.",
         "row, rows": "A step of the pitcher's tiredness. 0 is fresh, and in the last row that half of the ace pitch is "
         "closed.",
         "safe, SAFE": "Not out: the player may stay on the base.",
         "speed": "With this a 4 also wins the race for the batter.",
-        "strike, strikes": "A good pitch that the batter missed. Three of them are a strikeout.",
+        "strike, strikes": "A pitch on which the batter failed. Three of them are a strikeout.",
         "strikeout, strikes out": "Three strikes: the batter is out. Runners stay where they are.",
         "swing, swings": "The batter tries to hit the pitch: the roll of the red die.",
         "token, tokens": "One for each half of a pitch. Who holds it can use what his card has for that half.",

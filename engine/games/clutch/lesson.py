@@ -48,7 +48,7 @@ def _cost_card(s: State) -> LessonCard:
         )
     return LessonCard(
         "Cards and pitchers run out",
-        f"A strategy card works once, and new ones come only between half-innings. {tired}",
+        f"A strategy card works once, and new ones come mostly between half-innings. {tired}",
         LessonPicture(
             chart=(
                 ChartRow("play a card", "one card fewer in your hand", False),
@@ -98,7 +98,7 @@ LESSON = Lesson(
         "discard, discards, discarded, discard pile": "To lay a card on your pile of used cards. Most cards stay "
         "there.",
         "double steal": "Two runners steal at once. The other side can throw at only one of them.",
-        "double switch": "Two new players come in at once, and you choose which of them bats first.",
+        "double switch": "Two new players come in at once, and you choose who bats where.",
         "double, doubles, 2B": "A hit that takes the batter to second base. Beside a player's name, 2B is the second "
         "baseman.",
         "extra base": "After a hit or a fly ball a runner can try for one more base. The other side may throw at him.",

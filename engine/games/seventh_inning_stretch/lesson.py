@@ -136,7 +136,7 @@ LESSON = Lesson(
         "supply": "The dice and tokens that nobody has now.",
         "tier": "How strong a card is: 1 is the start of a season, 3 is the strongest.",
         "token, tokens": "A piece that you spend to reroll dice or to change one by one.",
-        "veteran": "A level that adds one die to your pool, six times in a season.",
+        "veteran": "A level that adds one die to your pool, a few times in a season.",
         "visitors": "The side that bats first in a duel.",
     },
 )

@@ -48,8 +48,8 @@ def build_cards(s: State) -> tuple[LessonCard, ...]:
 LESSON = Lesson(
     cards=build_cards,
     words=baseball_words(
-        "at-bat, away, base, bat, batter, double, extra innings, fielder, flyout, half-inning, hit, home, home run, "
-        "inning, lineout, on deck, out, pitch, run, runner, safe, single, strikeout, triple, walk"
+        "at-bat, away, base, bat, batter, double, extra innings, fielder, flyout, hit, home, home run, inning, "
+        "lineout, on deck, out, pitch, run, runner, safe, single, strikeout, triple, walk"
     )
     | {
         "bank, banks, banked, banking": "To put the runs at stake on the board, where they stay. It ends your "
@@ -62,6 +62,7 @@ LESSON = Lesson(
         "front is out.",
         "groundout, grounds out, grounds, GO": "The batter is out at first base. If a runner stands there, that runner "
         "is out too; if not, all runners move up.",
+        "half-inning, half-innings": "One side's turn to bat. It ends when you bank, or with the third out.",
         "hit-and-run": "The runner on first starts early. A single takes the runner to third and a groundout becomes a "
         "single, but a flyout or strikeout puts both out.",
         "ON-BASE": "A kind of pinch hitter: it turns a strikeout into a single.",
@@ -71,8 +72,8 @@ LESSON = Lesson(
         "sacrifice, sacrifices": "Roll the die without reading the card. The batter is out, but on 1 to 4 every runner "
         "moves up a base.",
         "stake, at stake": "Runs that came home in this half-inning and are not banked yet. Three outs lose them.",
-        "steal, steals, stealing": "A runner goes for the next base before the batter's roll. A 1, 2, 3 or 4 brings "
-        "it; any other number puts the runner out.",
+        "steal, steals, stealing": "A runner goes for the next base before the batter's roll. It works on a 1, 2, 3 or "
+        "4; otherwise that runner is out.",
     },
 )
 """Small Ball's lesson."""
