@@ -118,8 +118,8 @@ def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
 def result_text(board: Scoreboard) -> str:
     """Last roll against its target: "8 > 7". "" before that."""
     panel: Any = board.panel
-    card, roll = panel.get("card"), panel.get("roll")
-    return f"{roll['sum']} {COMPARISON_SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
+    roll = panel.get("roll")
+    return f"{roll['sum']} {COMPARISON_SIGNS[roll['compare']]} {roll['target']}" if roll else ""
 
 
 def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:

@@ -130,10 +130,10 @@ class Referee:
     """One race, which began at `opened`. `wins` has the winning faces, by seat.
 
     The first call counts whose die was at rest, showed a winning face, and had not been called before. After a void
-    call the seat needs a new roll. So does a die that was already in the tray at the start, or that no picture has shown
-    rolling: its seat could otherwise name any face. Calls at most `window` seconds apart are simultaneous, and home
-    wins those (BN-098). With `by_die` the first winning die wins as if called when it came to rest. Calls still count,
-    in case the camera misses the die. `now` must never decrease.
+    call the seat needs a new roll. So does a die that lay in the tray at the start, or that no picture showed rolling:
+    its seat could name any face. Calls at most `window` seconds apart are simultaneous, and home wins those (BN-098).
+    With `by_die` the first winning die wins as if called when it came to rest. Calls still count, in case the camera
+    misses the die. `now` must never decrease.
     """
 
     def __init__(

@@ -45,9 +45,7 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             "gloves": glove_panels(s),
             "card": card_panel(s),
             "laid": s.laid,
-            "roll": {"sum": sum(s.dice), "compare": s.at_bat.compare, "number": roll_count(log)}
-            if s.at_bat.compare
-            else None,
+            "roll": last_roll(log) if s.dice else None,
             "rallybird": {seat: rallybird_status(s, seat) for seat in SEATS},
             "played": shown_cards(log),
             "removed": s.removed,
@@ -130,10 +128,14 @@ def card_panel(s: State) -> RevealedCardPanel | None:
     )
 
 
-def roll_count(log: Sequence[LoggedEvent]) -> int:
-    """Count the rolls of the last at-bat whose card was revealed."""
-    codes = list(takewhile(lambda code: code != "shown", (logged.event.code for logged in reversed(log))))
-    return codes.count("roll")
+def last_roll(log: Sequence[LoggedEvent]) -> dict[str, int | str] | None:
+    """Return the last roll, also once its card is gone, with its `number` in that at-bat. None before the first."""
+    rolls = [
+        logged.event.facts
+        for logged in takewhile(lambda logged: logged.event.code != "shown", reversed(log))
+        if logged.event.code == "roll"
+    ]
+    return {**{key: rolls[0][key] for key in ("sum", "target", "compare")}, "number": len(rolls)} if rolls else None
 
 
 def shown_cards(log: Sequence[LoggedEvent]) -> list[str]:

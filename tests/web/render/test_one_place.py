@@ -19,7 +19,7 @@ HOUSES = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}, "bottom-
 """House rules with which two sides play, without a race against the clock."""
 
 FIRST_ASKS = {
-    "bottom-of-the-9th": {"guess", "pitch-call", "relief"},
+    "bottom-of-the-9th": {"guess", "pitch-call"},
     "rallybird": {"at-bat", "leave-out"},
     "seventh-inning-stretch": {"batter", "relief", "resources"},
     "clutch": {"defence", "cards-half", "cards-end"},
@@ -54,7 +54,8 @@ def test_nobody_is_on_base_and_at_the_plate(key: str) -> None:
             counted["at bat"] += 1
         counted["empty"] += not any(table.scoreboard().bases)
         counted["on base"] += any(table.scoreboard().bases)
-        lit = 'now"' in seat["plate"] or "umpire" in seat["now"] or "swing " in television["duel"]
+        lit = 'now"' in seat["plate"] or "umpire" in seat["now"]
+        lit |= "swing " in television["duel"] and not any(table.scoreboard().count or ())
         counted["lit"] += lit
         if {ask.why for _, ask in table.open_asks()} & FIRST_ASKS.get(key, set()):
             counted["next"] += 1

@@ -194,7 +194,7 @@ def test_the_roll_is_compared_with_the_sum_of_the_zones(card: str, bases: str, f
     for total in range(max(2, goal - 1), min(12, goal + 1) + 1) if goal < 12 else (12,):
         table = bat(at(bases, field=field), card, total)
         expected = ROLL_COMPARISONS[(total > goal) - (total < goal) + 1]
-        assert (goal, expected) == (panel(table, "card")["target"], compare(table))
+        assert (goal, expected) == (panel(table, "roll")["target"], compare(table))
 
 
 @pytest.mark.rule("RB-056")
