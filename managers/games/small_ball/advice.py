@@ -43,7 +43,7 @@ def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
 def regular_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
     """Choose like somebody who estimates chances to win with a small error.
 
-    He never gives up an out for nothing: a sacrifice that is no better than batting is not among his answers.
+    He never gives up an out for nothing: his answers leave out a sacrifice that gains nothing over batting.
     """
     batting = next((one.win for one in weighed if one.value == "bat"), 0.0)
     vain = [one for one in weighed if one.value == "sacrifice" and one.win <= batting + ROUNDING_ERROR]

@@ -18,7 +18,7 @@ from tests.managers.games.small_ball.games import decided, late, setup
 
 @pytest.mark.parametrize("strength", get_args(Strength))
 def test_no_out_is_given_up_for_nothing(strength: Strength) -> None:
-    """A sacrifice with two outs, which always busts, or one that is no better than batting, is never chosen."""
+    """A sacrifice with two outs, which always busts, or one that gains nothing over batting, is never chosen."""
     deck, house, chance = house_deck(GAME), {"awayTeam": "red"}, Random(7)
     manager, met = build_manager(setup(deck, house), strength), 0
     for table in (Table(GAME, [deck], house), late(deck, house, chance, 9)):
