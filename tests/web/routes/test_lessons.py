@@ -100,11 +100,11 @@ def test_first_time_is_asked_until_the_first_throw() -> None:
     app = create_app(made.port)
     with phone(app) as guest, phone(app, "away") as away:
         for client, path in ((guest, "/"), (away, "/seat")):
-            assert 'class="first-time"' in client.get(path).text
+            assert "The game in three cards" in client.get(path).text
         made.seats.answer_ask("away", 1, "bat", Source.PHONE)
         made.seats.answer_ask("away", 2, [1], Source.PHONE)
         for client, path in ((guest, "/"), (away, "/seat"), (guest, "/plays")):
-            assert 'class="first-time"' not in client.get(path).text
+            assert "The game in three cards" not in client.get(path).text
             assert FIRST_TIME in client.get(path).text
 
 

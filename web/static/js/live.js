@@ -190,19 +190,11 @@ if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.o
 for (const name of [...AUDIBLE, "explain"]) {
   const button = document.getElementById(name);
   if (!button) continue;
-  const load = (tap) => import(`/static/js/${name === "explain" ? "learn/" : ""}${name}.js`).then(({ turn }) => { turn(button, tap); if (tap) claimStream(); });
+  const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => { turn(button, tap); if (tap) claimStream(); });
   button.hidden = false;
   button.onclick = load;
   if (isOn(name)) load();
 }
-// "First time?" is asked until somebody has read the cards on this phone, or said no.
-const learned = () => document.documentElement.classList.toggle("learned", localStorage.getItem("learned") !== null);
-document.addEventListener("click", ({ target: { dataset } }) => {
-  if (!dataset.learned) return;
-  localStorage.setItem("learned", dataset.learned);
-  learned();
-});
-learned();
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
 document.documentElement.dataset.live = "started";

@@ -1,5 +1,6 @@
 // A seat's page: its own asks, large; in a race one button, even larger.
 
+import "/static/js/learn/first_time.js";
 import { follow } from "/static/js/live.js";
 import { hands, seated, veiled } from "/static/js/asks/asks.js";
 import { h, rest, run } from "/static/js/parts.js";

@@ -23,7 +23,10 @@ const sheet = h("dialog", { class: "explanation", "aria-labelledby": "explained"
 let asked = null;
 sheet.addEventListener("close", () => { if (asked && asked.isConnected) asked.focus({ preventScroll: true }); });
 document.body.append(sheet);
-document.head.append(h("link", { rel: "stylesheet", href: "/static/css/explain.css" }));
+// The page for everybody has no forms and dialogs of its own.
+for (const href of ["/static/css/forms.css", "/static/css/explain.css"]) {
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
+}
 
 function explain(one, button) {
   asked = button;
