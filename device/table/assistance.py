@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -116,7 +116,7 @@ class CoachAssistance:
         """Find the asks that the coach should look at, and hold back the views while there are new ones."""
         game, known = self._game, self._open
         self._open = {}
-        for n, ask in game.live.open_asks() if has_manager(game.live.game.key) else ():
+        for n, ask in game.live.open_asks() if game.settings.assisted else ():
             if n not in self._asked and self._can_answer(n, ask):
                 old = known.get(ask.seat)
                 self._open[ask.seat] = old if old and old.n == n else self._assisted_ask(n, ask, limit_s)
@@ -128,7 +128,7 @@ class CoachAssistance:
 
     def _can_answer(self, n: int, ask: Ask) -> bool:
         table, settings = self._game.live, self._game.settings
-        if ask.seat not in settings.assisted or ask.seat in settings.managers:
+        if ask.seat not in settings.assisted or ask.seat in settings.managers or not has_manager(table.game.key):
             return False
         if not isinstance(ask, Choose) and preset_answers.usual_answer(table, ask) is None:
             return False
@@ -143,7 +143,12 @@ class CoachAssistance:
         now = game.clock()
         return AssistedAsk(n, ask.seat, game.tables[ask.seat], usual, now, now + limit_s, rival)
 
-    def seat_view(self, seat: Seat) -> TableView:
-        """View of the table for a seat, without a secret question that the coach may answer."""
-        view, ask = self._game.tables[seat], self._open.get(seat)
-        return replace(view, asks=[one for one in view.asks if one.n != ask.n]) if ask and ask.rival else view
+    def seat_tables(self) -> Mapping[Seat | None, TableView]:
+        """Views of the table, those of the seats without a secret question that the coach may answer."""
+        hidden = {seat: ask.n for seat, ask in self._open.items() if ask.rival}
+        if not hidden:
+            return self._game.tables
+        return {
+            seat: replace(view, asks=[one for one in view.asks if seat not in hidden or one.n != hidden[seat]])
+            for seat, view in self._game.tables.items()
+        }

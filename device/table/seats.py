@@ -129,10 +129,14 @@ class Seats:
     def automatic_answers(self) -> list[CurrentAnswer]:
         return preset_answers.automatic_since_throw(self._game.live, self._game.sources)
 
-    def seats_that_can_wait(self, given: Sequence[CurrentAnswer], seat: Seat | None) -> list[Seat]:
-        """Seats for which "Wait" would reopen an answer that `seat` may know of (None: spectators)."""
-        known = [one for one in given if one.ask.seat == seat or not self._is_coach_secret(one)]
-        return [one for one in SEATS if self._can_reopen(known, one)]
+    def seats_that_can_wait(self, given: Sequence[CurrentAnswer]) -> dict[Seat | None, list[Seat]]:
+        """Seats for which "Wait" would reopen an answer that each audience may know of (None: spectators)."""
+        known = [one for one in given if not self._is_coach_secret(one)]
+        public = [seat for seat in SEATS if self._can_reopen(known, seat)]
+        found: dict[Seat | None, list[Seat]] = {None: public}
+        for seat in SEATS:
+            found[seat] = [one for one in SEATS if one in public or (one == seat and self._can_reopen(given, one))]
+        return found
 
     def _is_coach_secret(self, one: CurrentAnswer) -> bool:
         """True if another person must not know that the coach gave this answer, because it depends on a hand."""

@@ -92,6 +92,7 @@ class GameSession:
         game = self.game
         table, public, notices, entry = game.live, game.tables[None], game.notices, self._entries.shown
         log, given = table.log.read_new_events(), self.seats.automatic_answers()
+        waits = self.seats.seats_that_can_wait(given)
         begun = max(*log.halves[-1:], *log.games[-1:], 0, 0)
         lines = self.record.play_views(max(0, begun - MAX_EARLIER_PLAYS))
         everybody = AudienceView(
@@ -109,7 +110,7 @@ class GameSession:
             notice=(notice := notices.current_text) and text_without_paths(notice),
             standing=self.seats.settings_views(),
             automatic=self.seats.automatic_views(given, None),
-            waits=self.seats.seats_that_can_wait(given, None),
+            waits=waits[None],
             before=lines[: min(begun, MAX_EARLIER_PLAYS)],
             number=game.number,
             calls=self.record.announcer_calls(),
@@ -124,12 +125,13 @@ class GameSession:
             rematch=game.settings.rematch_seats(table) if public.outcome else [],
             series=game.settings.series_text(table) if game.settings.wins else "",
         )
+        tables = self.assistance.seat_tables()
         away, home = (
             replace(
                 everybody,
-                table=self.assistance.seat_view(seat),
+                table=tables[seat],
                 automatic=self.seats.automatic_views(given, seat),
-                waits=self.seats.seats_that_can_wait(given, seat),
+                waits=waits[seat],
             )
             for seat in SEATS
         )
