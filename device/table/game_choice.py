@@ -48,8 +48,11 @@ def _house_rules_with_pace(way: GamePace | None, house: Mapping[str, str]) -> di
 
 
 def _settings_with_pace(way: GamePace | None, table: Table, settings: SeatSettings) -> SeatSettings:
-    """The settings of a game at this pace, unchanged for None."""
-    # The place where the coach begins to answer for the people of a game with `way.asks_little`.
+    """The settings with or without the coach's answers for the people of a game at this pace, unchanged for None."""
+    if way is None:
+        return settings
+    for seat in table.scoreboard().plays:
+        settings = settings.with_assistance(seat, way.asks_little and seat not in settings.managers)
     return settings
 
 

@@ -23,6 +23,7 @@ def test_a_game_begins(rooms: Rooms) -> None:
     before = room.program.view()["table"]
     tab.click()
     expect(begin).to_have_text("Start Small Ball")
+    page.get_by_text("As in the box").click()
     begin.click()
     expect(page.locator(".toast")).to_have_text("Small Ball begins.")
     expect(page.locator("#asks")).to_be_visible()

@@ -18,8 +18,8 @@ from tests.browser.test_first_screen import SEEN, VISIBLE
 WIDTHS = (320, 390, 1920)
 
 
-def sat_down(room: Room, *, script: str = COUNT) -> Page:
-    """A phone that comes to the first page, and starts a game alone as the page offers it."""
+def sat_down(room: Room, *, script: str = COUNT, pace: str = "") -> Page:
+    """A phone that comes to the first page, and starts a game alone as the page offers it, or at this pace."""
     context = room.context(size=VISIBLE)
     context.add_init_script(script)
     page = context.new_page()
@@ -27,6 +27,8 @@ def sat_down(room: Room, *, script: str = COUNT) -> Page:
     page.get_by_role("link", name="Play alone").tap()
     page.locator("#code").fill(room.program.code)
     page.get_by_role("button", name="Sign in as operator").tap()
+    if pace:
+        page.get_by_text(pace).tap()
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/seat")
     page.locator("#badge[data-state=live]").wait_for(state="attached")
@@ -50,7 +52,7 @@ def test_three_taps_to_the_first_question(rooms: Rooms) -> None:
 def test_a_whole_game_on_one_page(rooms: Rooms, key: str) -> None:
     """Against the computer, whose dice the table rolls; or a season of one person. Then undo, and a rematch."""
     room = rooms(game=key)
-    page = sat_down(room, script=THUMB)
+    page = sat_down(room, script=THUMB, pace="As in the box")
     if key == "small-ball":
         page.get_by_text("Computer and coach").tap()
         page.get_by_role("group", name="Computer pace").get_by_role("button", name="Instant").tap()

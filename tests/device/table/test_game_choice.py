@@ -1,4 +1,4 @@
-"""Which game begins: its pace, and the house rules that this sets."""
+"""Which game begins: its pace, with the house rules that this sets, and whom the coach helps."""
 
 from __future__ import annotations
 
@@ -31,6 +31,10 @@ class Choice:
     def house(self, *keys: str) -> list[str]:
         return [self.session.game.table.house[key] for key in keys]
 
+    @property
+    def helped(self) -> list[str]:
+        return sorted(self.session.game.settings.assisted)
+
 
 @pytest.fixture
 def choice(tmp_path: Path) -> Iterator[Choice]:
@@ -40,24 +44,24 @@ def choice(tmp_path: Path) -> Iterator[Choice]:
 
 
 def test_a_pace_sets_its_house_rules(choice: Choice) -> None:
-    """What is chosen besides replaces them."""
+    """What is chosen besides replaces them, and quick helps each person, but no computer."""
     choice.games.begin_game("small-ball", [], {}, game_pace="quick")
-    assert ["3", "allow"] == choice.house("innings", "bankWithZero")
+    assert (["3", "allow"], ["away", "home"]) == (choice.house("innings", "bankWithZero"), choice.helped)
     chosen = {"innings": "6", "bankWithZero": "refuse"}
     choice.games.begin_game("small-ball", [], chosen, managers={"home": "rookie"}, game_pace="quick")
-    assert ["6", "refuse"] == choice.house("innings", "bankWithZero")
+    assert (["6", "refuse"], ["away"]) == (choice.house("innings", "bankWithZero"), choice.helped)
     choice.games.begin_game("small-ball", [], {}, game_pace="classic")
-    assert ["6", "allow"] == choice.house("innings", "bankWithZero")
+    assert (["6", "allow"], []) == (choice.house("innings", "bankWithZero"), choice.helped)
     choice.games.begin_game("small-ball", [], {})
-    assert ["9"] == choice.house("innings")
+    assert (["9"], []) == (choice.house("innings"), choice.helped)
 
 
 def test_a_rematch_at_another_pace_changes_only_what_the_pace_sets(choice: Choice) -> None:
     """Without a pace all stays."""
     choice.games.begin_game("small-ball", [], {"bankWithZero": "refuse"}, game_pace="quick")
-    for pace, innings in (("", "3"), ("box", "9"), ("quick", "3")):
+    for pace, innings, helped in (("", "3", ["away", "home"]), ("box", "9", []), ("quick", "3", ["away", "home"])):
         choice.games.begin_rematch(game_pace=pace)
-        assert [innings, "refuse"] == choice.house("innings", "bankWithZero")
+        assert ([innings, "refuse"], helped) == (choice.house("innings", "bankWithZero"), choice.helped)
     choice.games.begin_rematch(game_pace="quick", innings="6")
     assert ["6"] == choice.house("innings")
 
