@@ -28,7 +28,7 @@ def sat_down(room: Room, *, script: str = COUNT, pace: str = "") -> Page:
     page.locator("#code").fill(room.program.code)
     page.get_by_role("button", name="Sign in as operator").tap()
     if pace:
-        page.get_by_text(pace).tap()
+        page.get_by_text(pace, exact=True).tap()
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/seat")
     page.locator("#badge[data-state=live]").wait_for(state="attached")
