@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.asks import Roll
+from engine.asks import Call, Roll
 from engine.seats import Seat, opposite_seat
 from engine.table import Table
 from tests.browser.appearance import flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.evenings.hands import THUMB
-from tests.browser.room import Room, played, until
+from tests.browser.room import Room, box, played, until
 from tests.browser.test_fewest_taps import COUNT, taps
 from tests.browser.test_first_screen import SEEN, VISIBLE
 
@@ -103,6 +103,23 @@ def test_the_virtual_dice_lie_in_the_question(rooms: Rooms) -> None:
     other = room.phone("/seat", seat)
     expect(other.locator("#asks .ask").first).to_be_visible()
     expect(other.locator("[data-simulate]")).to_have_count(0)
+
+
+def racing(table: Table) -> bool:
+    return any(isinstance(ask, Call) for _, ask in table.open_asks())
+
+
+def test_the_virtual_die_of_a_race_lies_above_the_call(rooms: Rooms) -> None:
+    """A seat throws its own; the other is thrown by whoever plays there."""
+    room = rooms("--seed", "3", command="demo", tables=[played("bottom-of-the-9th", racing, seed=1)])
+    page = both(room, "away")
+    die, call = page.get_by_role("button", name="Roll your die"), page.locator(".call")
+    expect(die).to_have_count(1)
+    expect(die).to_be_in_viewport(ratio=1)
+    assert box(die)["y"] + box(die)["height"] <= box(call)["y"]
+    assert [] == flaws(page) + misfits(page, *WIDTHS)
+    die.tap()
+    room.until(lambda view: view["watching"]["state"] == "settled")
 
 
 def both(room: Room, seat: Seat) -> Page:

@@ -10,6 +10,11 @@ const asks = document.getElementById("asks"), place = document.getElementById("t
 /** Dice thrown before a choice would not count. */
 const early = ({ table }) => !table.asks.some(({ kind }) => ["roll", "reroll", "call"].includes(kind));
 
+// A seat throws its own die in a race.
+for (const act of seat ? document.querySelectorAll("[data-race]") : []) {
+  act.textContent = "Roll your die";
+  act.classList.remove("quiet");
+}
 follow((view) => {
   for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race || Boolean(seat && act.dataset.simulate !== `throw-${seat}`);
   const roll = view.table.asks.find(({ kind }) => kind === "roll");
