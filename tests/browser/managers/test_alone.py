@@ -110,7 +110,7 @@ def racing(table: Table) -> bool:
 
 
 def test_the_virtual_die_of_a_race_lies_above_the_call(rooms: Rooms) -> None:
-    """A seat throws its own; the other is thrown by whoever plays there."""
+    """A seat throws its own, and not that of the other side."""
     room = rooms("--seed", "3", command="demo", tables=[played("bottom-of-the-9th", racing, seed=1)])
     page = both(room, "away")
     die, call = page.get_by_role("button", name="Roll your die"), page.locator(".call")
