@@ -85,7 +85,7 @@ def test_the_team_rolls_the_dice_of_its_card() -> None:
 
 
 @pytest.mark.rule("SI-124", "SI-029", "SI-128")
-@each(("faces", "runs"), [((2, 4, 6), 2), ((1, 1, 6), 0), ((3, 5, 6), 2), ((6, 3, 2), 1)])
+@each(("faces", "runs"), [((2, 4, 6), 2), ((1, 1, 6), 0), ((3, 5, 6), 2), ((6, 3, 2), 1), ((6, 6, 1), 5)])
 def test_runs_are_scored_as_the_card_says(faces: tuple[int, ...], runs: int) -> None:
     """Here, the difference of the two lowest dice. One roll ends the half, and nobody is out."""
     table = rolls(against(runs=(1, 0)), *faces)
@@ -117,6 +117,14 @@ def test_an_exhausted_pitcher_has_no_ability(worn: int, more: bool) -> None:
     if more:
         play(table, "4-to-2")
         assert (worn + 1, worn == 0) == (tokens(table), asked(table) == ("ability",))
+
+
+@pytest.mark.rule("SI-126")
+@each(("others", "more"), [(11, True), (12, False)])
+def test_no_ability_is_left_with_all_tokens_in_use(others: int, more: bool) -> None:
+    """Not even for a pitcher who has stamina."""
+    table = play(against(tired={"U-11": 6, "U-12": others - 6}), [2, 4, 6])
+    assert more == (asked(table) == ("ability",))
 
 
 @pytest.mark.rule("SI-127", "SI-142")

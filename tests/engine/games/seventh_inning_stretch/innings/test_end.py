@@ -163,6 +163,7 @@ def test_otherwise_the_ninth_is_played_out() -> None:
     assert (("team",), "B9", ()) == (asked(table), half(table), season(table)["won"])
     assert ((True,), (3, 2)) == result(rolls(table, *QUIET))
     assert ((False,), (2, 1)) == result(swing(at(inning=9, runs=(1, 2), outs=2)))
+    assert ("T9", ()) == (half(table := rolls(against(home=False, runs=(3, 2)), *QUIET)), season(table)["won"])
 
 
 @pytest.mark.rule("SI-136")
