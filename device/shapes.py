@@ -12,7 +12,7 @@ from engine.journal import EntryJson, JournalHeaderJson
 from engine.lessons.lesson import Explanation, LessonCard
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
-from engine.views import GameName, PlayView, TableView
+from engine.views import CastMemberView, GameName, PlayView, TableView
 
 CardFields = Mapping[str, object]
 """The fields of a card or another table, as parsed from TOML or JSON."""
@@ -456,9 +456,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class GameCatalog:
-    """All games that can be played."""
+    """All games that can be played, and the computer managers to play against."""
 
     games: Sequence[PlayableGame]
+    cast: Sequence[CastMemberView] = ()
 
 
 # Decks ---------------------------------------------------------------------------------------------------------------

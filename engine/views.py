@@ -241,6 +241,26 @@ class ManagerView:
     """The reason for its last answer, in one sentence, until a play follows that it does not explain; else ""."""
     again: Sequence[int] | None
     """In a reroll of this seat, the indexes of the dice that people reroll for it; null while it thinks."""
+    key: str = ""
+    """The key of its member of the cast."""
+    name: str = "Computer"
+    """Its name; its portrait is at /portrait.svg?name=NAME."""
+    temper: str = ""
+    """"patient", "by the book" or "bold"."""
+    thinking: str = ""
+    """What it is thinking about, such as "weighs the next pitch"; "" unless that takes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastMemberView:
+    """A computer manager that people may choose. Its portrait is at /portrait.svg?name=NAME."""
+
+    key: str
+    name: str
+    strength: str
+    """"rookie", "regular" or "all-star"."""
+    temper: str
+    """"patient", "by the book" or "bold"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +314,8 @@ class AudienceView:
     """The calls of the announcer for the newest answers, oldest first. They are the same for all audiences."""
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
     """The computer managers by the seat that they manage. People throw the dice of these seats (see `table_rolls`)."""
+    cast: Sequence[CastMemberView] = ()
+    """The computer managers to choose from, weakest first."""
     manageable: bool = False
     """True if a computer may manage a seat of this game."""
     pace: str = ""

@@ -42,12 +42,14 @@ class WeighedAnswer:
     win: the seat's estimated chance to win the game with this answer, 0 to 1.
     share: how often the manager gives this answer, 0 to 1. The shares of an ask add up to 1.
     reason: one sentence, or "" if there is none. It may be shown to all as soon as the answer may be.
+    risk: how daring it is, compared only with other answers to the same ask (`managers.cast`).
     """
 
     value: Any
     win: float
     share: float = 0.0
     reason: str = ""
+    risk: float = 0.0
 
 
 class Manager(Protocol):
@@ -61,6 +63,13 @@ class Manager(Protocol):
         """Return at least one candidate answer to an open ask of the seat `view.seat`.
 
         The ask must be a choice, an arrangement or a reroll. This is not checked.
+        """
+
+    def study_cards(self, view: TableView | None = None) -> bool:
+        """Prepare better answers for a fraction of a second. Return True if there is more to prepare.
+
+        Until then `weigh_answers` uses what it has, so that no first answer takes long. What the game in `view` no
+        longer needs is left out; None needs all.
         """
 
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
@@ -93,10 +102,18 @@ def has_manager(game: str) -> bool:
 
 
 def build_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Build a manager for any seat of this game. It may take seconds to study the cards.
+    """Build a manager for any seat of this game that has studied all its cards, which may take seconds.
 
     Raises LookupError if the game has no manager.
     """
+    manager = build_unstudied_manager(setup, strength)
+    while manager.study_cards():
+        pass
+    return manager
+
+
+def build_unstudied_manager(setup: GameSetup, strength: Strength) -> Manager:
+    """Build a manager that still has to study the cards with `study_cards`. Raises as `build_manager`."""
     if not has_manager(setup.game):
         raise LookupError(f"There is no computer manager for {setup.game}.")
     build: Callable[[GameSetup, Strength], Manager] = import_module(manager_module_name(setup.game)).build_game_manager

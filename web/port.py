@@ -123,8 +123,11 @@ class PhotographsPort(Protocol):
 class SeatManagersPort(Protocol):
     """The computer managers of seats, and the coach. The web checks permissions."""
 
-    def assign_manager(self, seat: Seat, strength: str | None) -> None:
-        """Let a computer of this strength manage a seat (None: a person). See `AudienceView.managers`."""
+    def assign_manager(self, seat: Seat, choice: str | None) -> None:
+        """Let a computer of the cast, or of a strength, manage a seat (None: a person). See `AudienceView.cast`.
+
+        Raises IllegalAnswer for any other.
+        """
 
     def set_pace(self, pace: str) -> None:
         """Set how soon the managers answer. See `AudienceView.pace`."""
@@ -227,7 +230,7 @@ class GamesPort(Protocol):
         decks: names of decks in the library. []: the house deck.
         house: the house rules that differ from their defaults.
         names: what people call the sides. Sides not listed keep their default names.
-        managers: the strength of the computer by seat that it manages.
+        managers: the computer by seat that it manages, as in `SeatManagersPort.assign_manager`.
         pace: how soon managers answer. "": unchanged.
         table_rolls: True if the table rolls for the managers.
         game_pace: key of the game's pace whose house rules apply, unless `house` changes them. "": none.

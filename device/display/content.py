@@ -203,6 +203,11 @@ def awaited_sides(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
     return {side for ask in asks if (side := side_of_seat(board, ask.seat))}
 
 
+def thinking_sentences(view: AudienceView) -> list[str]:
+    """What each computer manager is thinking about, if that takes long."""
+    return [f"{one.name.split()[0]} {one.thinking}." for one in view.managers.values() if one.thinking]
+
+
 def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> list[str]:
     """Sentences that take turns with the score: a proposed correction, the full question, and help.
 
@@ -220,6 +225,8 @@ def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> li
         for ask in asks
         if ask.sentence
     ]
+    if secret_ or turn.waiting or turn.entry:
+        found = [*thinking_sentences(view), *found]
     if view.correction:
         found.insert(0, view.correction.sentence)
     if turn.again or not turn.waiting:
@@ -273,7 +280,7 @@ def turn_advice(view: AudienceView, turn: TurnContent, with_aim: bool = True) ->
         return "Roll, and press OK to call."
     if view.dial is None and any(_is_board_arrangement(ask) for ask in asks):
         return "Looking at the board."
-    return "" if asks else view.table.last
+    return " ".join(thinking_sentences(view)) or ("" if asks else view.table.last)
 
 
 def _is_board_arrangement(ask: AskView) -> bool:

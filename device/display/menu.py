@@ -26,7 +26,7 @@ from engine.journal import Source
 from engine.scoreboard import seat_label
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.views import AudienceView, TopicView
-from managers.manager import STRENGTHS
+from managers.cast import CAST
 
 if TYPE_CHECKING:
     from device.service.join_screen import JoinScreen
@@ -43,6 +43,13 @@ class MenuItem:
 
     label: str
     action: Callable[[], None]
+
+
+def _cast_label(key: str) -> str:
+    """Line for a manager of the cast, such as "Ruth, bold all-star"."""
+    one = CAST[key]
+    temper = "" if one.temper == "by the book" else f"{one.temper} "
+    return f"{one.name.split()[0]}, {temper}{one.strength}"
 
 
 class Menu:
@@ -198,18 +205,19 @@ class Menu:
         items = [MenuItem("Back to game", lambda: self._show_screen("game"))]
         for seat in view.table.scoreboard.plays:
             managed = view.managers.get(seat)
-            strength = managed.strength if managed else None
-            name = seat_label(view.table.scoreboard, seat)
-            items.append(MenuItem(f"{name}: {strength or 'a person'}", partial(self._cycle_strength, seat, strength)))
+            name, key = seat_label(view.table.scoreboard, seat), managed.key if managed else None
+            items.append(
+                MenuItem(f"{name}: {_cast_label(key) if key else 'a person'}", partial(self._cycle_manager, seat, key))
+            )
         if view.managers:
             items.append(MenuItem(f"Pace: {view.pace}", partial(self._cycle_pace, view.pace, len(items))))
         self._show_items(tuple(items))
         self._index = min(index, len(items) - 1)
         self._session.game.publish_again()
 
-    def _cycle_strength(self, seat: Seat, strength: str | None) -> None:
-        order = (None, *STRENGTHS)
-        self._session.managed.assign_manager(seat, order[(order.index(strength) + 1) % len(order)])
+    def _cycle_manager(self, seat: Seat, key: str | None) -> None:
+        order = (None, *CAST)
+        self._session.managed.assign_manager(seat, order[(order.index(key) + 1) % len(order)])
         self._open_manager_menu(self._index)
 
     def _cycle_pace(self, pace: str, index: int) -> None:
@@ -323,10 +331,13 @@ class Menu:
             return partial(self._begin_new_game, partial(begin, **managers))
 
         if self._games.can_be_managed(game.key, house):
+
+            def choose_opponent(seat: Seat) -> None:
+                cast = (MenuItem(_cast_label(key), start_action(managers={opposite_seat(seat): key})) for key in CAST)
+                self._show_items((self._no, *cast))
+
             against = [
-                MenuItem(f"{seat.capitalize()} v {strength}", start_action(managers={opposite_seat(seat): strength}))
-                for seat in reversed(SEATS)
-                for strength in STRENGTHS
+                MenuItem(f"{seat.capitalize()} v computer", partial(choose_opponent, seat)) for seat in reversed(SEATS)
             ]
             self._show_items((self._no, MenuItem("Two players", start_action(managers={})), *against))
         elif sure:

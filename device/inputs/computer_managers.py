@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -26,19 +26,23 @@ from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, Rero
 from engine.errors import EngineError, StaleAnswer
 from engine.events import spoken_list
 from engine.seats import SEATS, Seat
-from engine.views import AudienceView, TableView
+from engine.views import AudienceView, ManagerView, TableView
+from managers.cast import CAST_BY_CHOICE, TemperedManager
 from managers.manager import (
     STRENGTHS,
     GameSetup,
     Manager,
     ManagerDecision,
-    build_manager,
+    build_unstudied_manager,
     cautious_answer,
     next_decision,
     next_manager_ask,
 )
 
 log = logging.getLogger("dugout")
+
+MAX_COACH_STUDY_S = 8.0
+"""How long the coach studies the cards before it advises with what it knows, in seconds."""
 
 SECRET_DELAY_STEP_S = 0.5
 """A secret answer is delayed to a multiple of this, in seconds, so that the delay does not reveal what was weighed."""
@@ -47,7 +51,7 @@ REPLY_TIMES_S = (0.8, 2.0)
 """Range of the delay after which the coach answers a secret for a person, in seconds, as a quick person would."""
 
 DecisionKey = tuple[int, int, int, str]
-"""Number of the game, version of the table, number of the ask, and strength of the manager."""
+"""Number of the game, version of the table, number of the ask, and key of the manager."""
 
 
 @dataclass(slots=True)
@@ -75,7 +79,7 @@ class ComputerManagers:
     """The managers of all managed seats of `session`, and the coach (`web.port.CoachPort`).
 
     chance: mixes their choices.
-    make: builds a manager from public facts; may take seconds, called once for each game and strength.
+    make: builds a manager from public facts, once for each game and strength. It may take seconds.
     tray: throws dice, if a computer manages every side (`ComputerThrows`).
     """
 
@@ -83,7 +87,7 @@ class ComputerManagers:
         self,
         session: GameSession,
         chance: Random,
-        make: Callable[[GameSetup, Any], Manager] = build_manager,
+        make: Callable[[GameSetup, Any], Manager] = build_unstudied_manager,
         tray: Callable[[], None] | None = None,
     ) -> None:
         self._session, self._chance, self._make = session, chance, make
@@ -128,17 +132,18 @@ class ComputerManagers:
         views, game = self._session.game.current_views(), self._session.game.number
         managed = views.public.managers
         assisted = any(one.assisted for one in views.public.standing.values())
-        self._prepare_managers([*(one.strength for one in managed.values()), *STRENGTHS[-1:] * assisted])
+        studying = assisted and self._studies_on(STRENGTHS[-1], views.public.table)
         if not managed:
             self._decisions.clear()
-            return math.inf
+            return 0.0 if studying else math.inf
+        self._prepare_managers(managed)
         waits = [POLL_INTERVAL_S, self._run_race(views.public)]
         for seat in SEATS:
             if seat in managed:
                 waits.append(self._answer_ask(seat, views.view_for(seat), game))
         if views.public.table_rolls or set(managed) >= set(views.public.table.scoreboard.plays):
             waits.append(self._throws.throw_if_asked(views.public))
-        return min(waits)
+        return 0.0 if self._study_cards(views.public) or studying else min(waits)
 
     # Answering ---------------------------------------------------------------------------------------------------
 
@@ -146,12 +151,15 @@ class ComputerManagers:
         ask = next_manager_ask(view.table)
         if ask is None:
             return POLL_INTERVAL_S
-        strength = view.managers[seat].strength
-        key, known = (game, view.table.version, ask.n, strength), self._decisions.get(seat)
+        manager = view.managers[seat].key
+        key, known = (game, view.table.version, ask.n, manager), self._decisions.get(seat)
         if known is None or known[0] != key:
-            seen = self._session.game.clock()
-            decision = self._manager_decision(seat, view.table, ask, strength)
-            self._decisions[seat] = known = key, PendingDecision(decision, seen, self._session.game.clock())
+            seen, thinking = self._session.game.clock(), self._session.managed.thinking
+            thinking.begin_thought(seat, ask.n)
+            decision = self._manager_decision(seat, view.table, ask, manager)
+            free = thinking.end_thought(seat, ask.n)
+            decided = max(free, self._session.game.clock())
+            self._decisions[seat] = known = key, PendingDecision(decision, seen, decided, retry=free)
         thought, now = known[1], self._session.game.clock()
         if thought.done:
             return POLL_INTERVAL_S
@@ -169,11 +177,11 @@ class ComputerManagers:
             return RETRY_DELAY_S
         return 0.0
 
-    def _manager_decision(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> ManagerDecision:
+    def _manager_decision(self, seat: Seat, view: TableView, ask: AnyAskView, manager: str) -> ManagerDecision:
         """The manager's decision. If it fails, it is any legal answer, and a fault is shown."""
         try:
             with self._manager_lock:
-                found = next_decision(self._manager_for(strength), view, self._chance)
+                found = next_decision(self._cast_manager(manager), view, self._chance)
             assert found is not None
             self._session.game.notices.set_fault("manager", None)
             return found
@@ -186,11 +194,30 @@ class ComputerManagers:
                 return ManagerDecision(ask.n, list(ask.free[:1]), "", ask.secret)
             return ManagerDecision(ask.n, ask.random_answer(self._chance), "", ask.secret)
 
-    def _prepare_managers(self, strengths: Iterable[str]) -> None:
+    def _prepare_managers(self, managed: Mapping[Seat, ManagerView]) -> None:
         """Build the managers before anything is asked. A failure shows at the first ask."""
-        for strength in strengths:
+        for seat, one in managed.items():
+            if one.strength not in self._managers or self._managers_setup != self._session.managed.game_setup:
+                self._session.managed.thinking.begin_thought(seat)
             with suppress(Exception):
-                self._manager_for(strength)
+                self._cast_manager(one.key)
+
+    def _study_cards(self, view: AudienceView) -> bool:
+        """Let one manager, or at last the coach, study the cards for a moment. Return False if all have."""
+        for seat, one in view.managers.items():
+            if self._studies_on(one.strength, view.table):
+                return True
+            self._session.managed.thinking.end_thought(seat)
+        return bool(view.coached) and self._studies_on(STRENGTHS[-1], view.table)
+
+    def _studies_on(self, strength: str, view: TableView) -> bool:
+        with suppress(Exception), self._manager_lock:
+            return self._manager_for(strength).study_cards(view)
+        return False
+
+    def _cast_manager(self, key: str) -> Manager:
+        one = CAST_BY_CHOICE[key]
+        return TemperedManager(self._manager_for(one.strength), one.temper)
 
     def _manager_for(self, strength: str) -> Manager:
         setup = self._session.managed.game_setup
@@ -223,6 +250,8 @@ class ComputerManagers:
         while asks := assistance.undecided_asks():
             for ask in asks:
                 value = None
+                while self._studies_on(STRENGTHS[-1], ask.view):
+                    pass
                 with suppress(Exception), self._manager_lock:  # a failed coach leaves the question to its seat
                     coach, open_ask = self._manager_for(STRENGTHS[-1]), next_manager_ask(ask.view)
                     if open_ask is not None and open_ask.n == ask.n:
@@ -246,6 +275,9 @@ class ComputerManagers:
         self._session.managed.record_coach_question(seat, again=known == key)
         if known != key or advice is None:
             self._advice[seat] = key, None
+            until = self._session.game.clock() + MAX_COACH_STUDY_S
+            while self._session.game.clock() < until and self._studies_on(STRENGTHS[-1], view.table):
+                pass
             with self._manager_lock:
                 weighed = self._manager_for(STRENGTHS[-1]).weigh_answers(view.table, ask)
             found = sorted(weighed, key=lambda one: (-one.win, -one.share))

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.game import ASK_PREFERENCE_LABELS
 from engine.seats import SEATS
-from managers.manager import STRENGTHS
+from managers.cast import CAST_BY_CHOICE
 
 PACE_DELAYS_S: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
 """Minimum seconds before a computer manager answers, by name of its pace."""
@@ -48,5 +48,5 @@ def _is_known(name: str, value: Any) -> bool:
         case "table_rolls", bool():
             return True
         case "managers of a seat", str():
-            return value in STRENGTHS
+            return value in CAST_BY_CHOICE
     return False

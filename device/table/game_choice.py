@@ -13,6 +13,7 @@ from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.live_game import LiveGame
+from device.table.managed_seats import CAST_VIEWS
 from device.table.past_games import PastGames
 from device.table.preset_answers import SeatSettings
 from engine.cards import cards_in_decks
@@ -74,7 +75,7 @@ class GameChoice:
         self._changed = changed
 
     def game_catalog(self) -> GameCatalog:
-        return GameCatalog(self._library.playable_games())
+        return GameCatalog(self._library.playable_games(), CAST_VIEWS)
 
     def begin_game(
         self,
@@ -91,8 +92,8 @@ class GameChoice:
 
         decks: names of decks in the catalog.
         names: what people call the sides. Sides not listed keep their default names.
-        managers: strength of the computer that manages a seat. With it or with names the sides are chosen: nobody is
-            asked who bats first.
+        managers: the computer that manages a seat, a key of `managers.cast.CAST_BY_CHOICE`. With it or with names the
+            sides are chosen: nobody is asked who bats first.
         pace: how soon it answers, "" as in the game on the table.
         table_rolls: True if the table rolls its dice.
         game_pace: key of a pace of the game, "" for none. `house` changes its house rules.
@@ -106,8 +107,8 @@ class GameChoice:
         table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)
         usual = self._game.settings.pace
         settings = SeatSettings(pace=usual, table_rolls=table_rolls).with_pace(pace or usual)
-        for seat, strength in (managers or {}).items():
-            settings = settings.with_manager(table, seat, strength)
+        for seat, choice in (managers or {}).items():
+            settings = settings.with_manager(table, seat, choice)
         self._begin_game(table, _settings_with_pace(way, table, settings))
 
     def can_be_managed(self, game: str, house: Mapping[str, str]) -> bool:
@@ -164,7 +165,7 @@ class GameChoice:
             # Against another opponent a new series begins.
             same = set(managers) == set(settings.managers)
             settings = replace(settings, managers=managers, wins=settings.wins if same else {})
-        kept = {seat: strength for seat, strength in settings.managers.items() if seat in twin.scoreboard().plays}
+        kept = {seat: choice for seat, choice in settings.managers.items() if seat in twin.scoreboard().plays}
         return twin, _settings_with_pace(way, twin, replace(settings, managers=kept))
 
     def resume_or_begin(self, table: Table) -> str:

@@ -7,17 +7,22 @@ from typing import Any
 
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import GameChange, LiveGame
+from device.table.thinking import ThinkingManagers
 from engine.asks import Reroll
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.events import spoken_list
 from engine.journal import Answer, Source
 from engine.seats import Seat, opposite_seat
 from engine.text.agreement import name_with_verb
-from engine.views import ManagerView, PlayView
+from engine.views import CastMemberView, ManagerView, PlayView
+from managers.cast import CAST, CAST_BY_CHOICE
 from managers.manager import GameSetup, has_manager
 
 REROLL_NOTICE_S = 8.0
 """Duration of the notice that lists the dice to reroll for a computer, in seconds."""
+
+CAST_VIEWS = tuple(CastMemberView(key, one.name, one.strength, one.temper) for key, one in CAST.items())
+"""The cast of managers for everybody."""
 
 
 class ManagedSeats:
@@ -25,6 +30,7 @@ class ManagedSeats:
 
     def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
         self._game, self._entries = game, entries
+        self.thinking = ThinkingManagers(game)
         self._reasons: dict[Seat, tuple[int, str]] = {}
         """Number and reason of each seat's last answer."""
 
@@ -35,8 +41,8 @@ class ManagedSeats:
             table = self._game.live
             return GameSetup(table.game.key, table.decks, table.house)
 
-    def assign_manager(self, seat: Seat, strength: str | None) -> None:
-        """Assign a computer of this strength to a seat, or a person (None). Everybody sees a notice.
+    def assign_manager(self, seat: Seat, choice: str | None) -> None:
+        """Assign a computer to a seat, a key of `CAST_BY_CHOICE`, or a person (None). Everybody sees a notice.
 
         Here and below, an unchanged setting stores, shows and publishes nothing. Raises IllegalAnswer for what this
         game or table does not have, and after the game is over.
@@ -45,12 +51,13 @@ class ManagedSeats:
         with game.lock:
             if game.live.outcome:
                 raise IllegalAnswer("The game is over.")
-            settings = game.settings.with_manager(game.live, seat, strength)
+            settings = game.settings.with_manager(game.live, seat, choice)
             if settings != game.settings:
                 with game.publish_change():
                     game.save_seat_settings(settings)
                     show = game.notices.show_warning if game.live.answers else game.notices.show_notice
-                    manager = f"the computer ({strength})" if strength else "a person"
+                    one = CAST_BY_CHOICE[choice] if choice else None
+                    manager = f"{one.name}, computer ({one.strength}, {one.temper})" if one else "a person"
                     show(f"{game.side_name(seat)}: now managed by {manager}.")
                     game.give_automatic_answers()
 
@@ -147,6 +154,8 @@ class ManagedSeats:
 
     def handle_change(self, change: GameChange) -> None:
         """Delete reasons of undone answers or of another game."""
+        if self.thinking.thoughts:
+            self.thinking.handle_change(change)
         if change.new:
             self._reasons = {}
         elif self._reasons:
@@ -166,11 +175,15 @@ class ManagedSeats:
         rerolls = {ask.seat: n for n, ask in table.open_asks() if isinstance(ask, Reroll)}
         return {
             seat: ManagerView(
-                strength,
+                one.strength,
                 words if n not in hidden and not table.outcome and _is_last_decided(n, plays) else "",
                 self._entries.reroll_indexes(table, rerolls[seat]) if seat in rerolls else None,
+                one.key,
+                one.name,
+                one.temper,
+                self.thinking.shown_words(seat),
             )
-            for seat, strength in managers.items()
+            for seat, one in ((seat, CAST_BY_CHOICE[choice]) for seat, choice in managers.items())
             for n, words in [self._reasons.get(seat, (-1, ""))]
         }
 

@@ -24,7 +24,8 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat, opposite_seat
 from engine.table import CurrentAnswer, Table
 from engine.text.agreement import name_with_verb
-from managers.manager import STRENGTHS, has_manager
+from managers.cast import CAST_BY_CHOICE
+from managers.manager import has_manager
 
 DEFAULT_PACE = next(iter(PACE_DELAYS_S))
 
@@ -45,7 +46,7 @@ class SeatSettings:
 
     when: by seat and topic, a key of `ASK_PREFERENCE_LABELS`; missing topics are always asked.
     waits: for each seat that said "Wait", the first ask from which it is asked everything.
-    managers: strength of the computer that manages a seat.
+    managers: the computer that manages a seat, a key of `CAST_BY_CHOICE`.
     pace: how soon a computer answers, a key of `PACE_DELAYS_S`.
     coached: seats that allow asking the coach.
     table_rolls: True if the table rolls for the computers.
@@ -124,14 +125,14 @@ class SeatSettings:
         """Set that a seat said "Wait", so that it is asked everything from ask `n`."""
         return replace(self, waits={**self.waits, seat: n})
 
-    def with_manager(self, table: Table, seat: Seat, strength: str | None) -> SeatSettings:
-        """Set a seat's manager, a strength or None for a person. Raises IllegalAnswer as `with_ask_preference` does."""
+    def with_manager(self, table: Table, seat: Seat, choice: str | None) -> SeatSettings:
+        """Set a seat's manager, or None for a person. Raises IllegalAnswer as `with_ask_preference` does."""
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
-        if strength is not None and (strength not in STRENGTHS or not has_manager(table.game.key)):
-            raise IllegalAnswer(f"{table.game.title} has no computer manager of strength {strength}.")
+        if choice is not None and (choice not in CAST_BY_CHOICE or not has_manager(table.game.key)):
+            raise IllegalAnswer(f"{table.game.title} has no computer manager {choice}.")
         others = {one: kept for one, kept in self.managers.items() if one != seat}
-        return replace(self, managers={**others, seat: strength} if strength else others)
+        return replace(self, managers={**others, seat: choice} if choice else others)
 
     def with_pace(self, pace: str) -> SeatSettings:
         """Set the pace. Raises IllegalAnswer for an unknown one."""

@@ -16,7 +16,7 @@ from device.table.corrections import CorrectionProposals
 from device.table.entry.seat_entries import SeatEntries
 from device.table.game_history import GameHistory
 from device.table.live_game import LiveGame
-from device.table.managed_seats import ManagedSeats
+from device.table.managed_seats import CAST_VIEWS, ManagedSeats
 from device.table.play_log import RollEvidence, RollLearner
 from device.table.publication import AudienceViews
 from device.table.race.race import RaceControl
@@ -74,7 +74,7 @@ class GameSession:
         )
 
     def tick(self) -> float:
-        """Judge a race, expire notices, count a certain roll and give the coach's due answers.
+        """Judge a race, expire notices, count a certain roll, show long thoughts and give the coach's due answers.
 
         Returns the seconds until the next call, or inf.
         """
@@ -84,6 +84,7 @@ class GameSession:
                 RACE_POLL_S if racing else math.inf,
                 self.game.notices.expire_notices(),
                 self.rolls.accept_due_roll(),
+                self.managed.thinking.show_long_thoughts() if self.game.settings.managers else math.inf,
                 self.assistance.answer_due_asks(),
             )
 
@@ -115,6 +116,7 @@ class GameSession:
             number=game.number,
             calls=self.record.announcer_calls(),
             managers=self.managed.manager_views(lines),
+            cast=CAST_VIEWS,
             manageable=has_manager(table.game.key),
             pace=game.settings.pace,
             coached=self.managed.seats_with_coach(),

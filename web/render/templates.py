@@ -77,9 +77,6 @@ WIN_DESCRIPTIONS = {
 }
 """Descriptions of a win by reason. A game's template may add some, and other reasons are shown unchanged."""
 
-STRENGTH_WORDS = {"rookie": "Rookie", "regular": "Regular", "all-star": "All-star"}
-"""The strengths of a computer manager for people."""
-
 PACE_WORDS = {"normal": "Normal", "brisk": "Brisk", "instant": "Instant"}
 """The paces of computer managers for people."""
 
@@ -361,7 +358,6 @@ GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.
 _templates.globals |= {
     "SEATS": SEATS,
     "ASK_WHEN": ASK_PREFERENCE_LABELS,
-    "STRENGTH_WORDS": STRENGTH_WORDS,
     "PACE_WORDS": PACE_WORDS,
     "body_marks": body_marks,
     "has_lesson": has_lesson,

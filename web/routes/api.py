@@ -58,6 +58,9 @@ BeforeQuery = Annotated[
 ]
 PictureShare = Annotated[float, Field(ge=0, le=1, strict=True)]
 ShortText = Annotated[str, Field(min_length=1, max_length=80)]
+ManagerChoice = Annotated[
+    str, Field(pattern="^[a-z-]{1,24}$", description='A key of `cast`, such as "ruth", or a strength: by the book.')
+]
 
 
 class AnswerBody(RequestBody):
@@ -134,9 +137,7 @@ class NewGameBody(RequestBody):
     decks: list[ShortText] = Field(default=[], max_length=20)
     house: dict[ShortText, ShortText] = Field(default={}, max_length=100)
     names: dict[Seat, Annotated[str, Field(max_length=MAX_SIDE_NAME_LENGTH)]] = Field(default={})
-    managers: dict[Seat, Literal["rookie", "regular", "all-star"]] = Field(
-        default={}, description="The strength of the computer that manages a seat."
-    )
+    managers: dict[Seat, ManagerChoice] = Field(default={}, description="The computer that manages a seat.")
     pace: Literal["normal", "brisk", "instant", ""] = Field(
         default="", description="How soon computers answer. Empty: same as in the last game."
     )

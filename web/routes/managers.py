@@ -21,12 +21,11 @@ from web.dependencies import (
     run_first,
     uncached_json,
 )
-from web.routes.api import AskNumber
+from web.routes.api import AskNumber, ManagerChoice
 from web.schema import REJECTION_RESPONSES, SWITCH_RESPONSES, reply_responses
 from web.security import admission
 from web.security.rejected import PhoneRejected
 
-ManagerStrength = Literal["rookie", "regular", "all-star"]
 ManagerPace = Literal["normal", "brisk", "instant"]
 
 
@@ -34,7 +33,7 @@ class ManagerBody(RequestBody):
     """The manager of a seat from now on."""
 
     seat: Seat
-    strength: ManagerStrength | None = Field(description="The computer's strength; null: a person manages.")
+    strength: ManagerChoice | None = Field(description="The computer; null: a person manages.")
 
 
 class PaceBody(RequestBody):

@@ -35,7 +35,7 @@ from web.render.templates import (
     render_seat_panel,
     render_tv_panel,
 )
-from web.routes.managers import ManagerPace, ManagerStrength
+from web.routes.managers import ManagerPace
 from web.security import admission
 from web.security.passes import Pass
 from web.security.rejected import PhoneRejected, RequestRejected
@@ -225,7 +225,7 @@ def reopen_answers(
 @router.post("/seat/manager")
 @run_first
 def assign_manager(
-    held: RateLimitedPass, port: PortsDependency, strength: Annotated[ManagerStrength | Literal[""], Form()] = ""
+    held: RateLimitedPass, port: PortsDependency, strength: Annotated[str, Form(max_length=24)] = ""
 ) -> Response:
     port.managed.assign_manager(_require_own_seat(held), strength or None)
     return RedirectResponse("/seat", 303)

@@ -7,6 +7,7 @@ sees the probabilities with noise and rests the pitcher by a rule of thumb. A ro
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView, RerollView
 from engine.cards import cards_in_decks
@@ -28,7 +29,7 @@ _model_cache: dict[object, tuple[HalfInningModel, DraftRatings]] = {}
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Build a manager for either seat. The first one for a setup takes seconds, because it studies the cards."""
+    """Build a manager for either seat."""
     key = (tuple(deck.digest for deck in setup.decks), tuple(sorted(setup.house.items())))
     if key not in _model_cache:
         model = HalfInningModel(build_draft_pool(cards_in_decks(setup.decks), setup.house), setup.house)
@@ -55,6 +56,11 @@ class NinthManager:
         pieces, places = ([one.value for one in options] for options in (ask.pieces, ask.places))
         return [WeighedAnswer(dict(zip(places, pieces, strict=False)), EVEN_CHANCE, 1.0)]
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        """Rate pairs for a draft. Only an all-star drafts a lineup of its own."""
+        drafts = view is None or "fatigue" not in view.scoreboard.panel
+        return drafts and self.strength == "all-star" and self.ratings.rate_one_pair()
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         """See `Manager`. An ability that no model knows is not estimated, and a reliever is used up."""
         here = position_from_view(view) if "fatigue" in view.scoreboard.panel else None
@@ -69,10 +75,17 @@ class NinthManager:
         rookie, star = self.strength == "rookie", self.strength == "all-star"
         match ask.why:
             case "guess" | "pitch-call":
-                found = best_play.weigh_stare_down(self.model, here, options, ask.why == "pitch-call")
+                weights = rules_of_thumb.pitch_weights(options, self.model.pitchers[here.match.pitcher].ace)
+                found = [
+                    replace(one, risk=weight)  # To trust the ace pitch is daring.
+                    for one, weight in zip(
+                        best_play.weigh_stare_down(self.model, here, options, ask.why == "pitch-call"),
+                        weights,
+                        strict=True,
+                    )
+                ]
                 if rookie:
-                    ace = self.model.pitchers[here.match.pitcher].ace
-                    return rules_of_thumb.weighted_policy(found, rules_of_thumb.pitch_weights(options, ace))
+                    return rules_of_thumb.weighted_policy(found, weights)
                 return found if star else softmax_policy(found, GAME_TEMPERATURE)
             case "relief":
                 found = best_play.weigh_relief(self.model, here, options)

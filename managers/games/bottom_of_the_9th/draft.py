@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import permutations
 
 import numpy as np
@@ -28,6 +27,9 @@ from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd
 
 MAX_RATED_PAIRS = 120
 """Maximum of rated pairs of batter and pitcher. With more cards, only the first pitchers are rated."""
+
+MAX_PAIRS_OF_FIRST_PICK = 30
+"""Maximum of pairs rated before the first pick, in about a second, but at least those of one pitcher."""
 
 AT_BAT_CHANCES_BY_SLOT = (1.0, 1.0, 1.0, 0.8, 0.5, 0.25)
 """Approximate chance that each slot of the order comes to bat."""
@@ -51,7 +53,14 @@ class DraftRatings:
         self.pitchers = pitchers[: max(2, MAX_RATED_PAIRS // len(self.batters))]
         self._model, self._reference_model = model, _model_without_abilities(model)
         self._rated: dict[tuple[int, int], list[float]] = {}
-        self._lineup: tuple[str, ...] = ()
+
+    def rate_one_pair(self) -> bool:
+        """Rate one more pair, in a fraction of a second. Return False once all are rated."""
+        pairs = ((batter, pitcher) for pitcher in range(len(self.pitchers)) for batter in range(len(self.batters)))
+        pair = next((pair for pair in pairs if pair not in self._rated), None)
+        if pair is not None:
+            self._pair_ratings(*pair)
+        return pair is not None
 
     def _pair_ratings(self, batter: int, pitcher: int) -> list[float]:
         """Return the ratings of a pair by slot."""
@@ -62,17 +71,21 @@ class DraftRatings:
             )
         return self._rated[pair]
 
-    @cached_property
+    @property
     def all_ratings(self) -> FloatArray:
-        """Ratings by batter, pitcher and slot."""
-        pitchers = range(len(self.pitchers))
-        return np.array(
-            [[self._pair_ratings(batter, pitcher) for pitcher in pitchers] for batter in range(len(self.batters))]
-        )
+        """Ratings by batter, pitcher and slot, of the pitchers that are rated so far, at least for a first pick."""
+        batters = range(len(self.batters))
+        first = min(len(self.pitchers), max(1, MAX_PAIRS_OF_FIRST_PICK // len(self.batters)))
+        pitchers = [
+            pitcher
+            for pitcher in range(len(self.pitchers))
+            if pitcher < first or all((batter, pitcher) in self._rated for batter in batters)
+        ]
+        return np.array([[self._pair_ratings(batter, pitcher) for pitcher in pitchers] for batter in batters])
 
-    @cached_property
+    @property
     def pitcher_chances(self) -> FloatArray:
-        """Probability of facing each pitcher before one is picked."""
+        """Probability of facing each of these pitchers before one is picked."""
         means = self.all_ratings.mean(axis=(0, 2))
         weights = np.exp((means.min() - means) / PITCHER_CHOICE_TEMPERATURE)
         found: FloatArray = weights / weights.sum()
@@ -85,21 +98,19 @@ class DraftRatings:
 
     def best_lineup(self) -> tuple[str, ...]:
         """Return the names of the best six batters who may play together, in the best order."""
-        if self._lineup:
-            return self._lineup
-        overall = self.all_ratings.mean(axis=2) @ self.pitcher_chances
+        ratings, chances = self.all_ratings, self.pitcher_chances
+        overall = ratings.mean(axis=2) @ chances
         picked: list[int] = []
         for at in sorted(range(len(self.batters)), key=lambda at: -overall[at]):
             if len(picked) < LINEUP_SIZE and can_play_together(
                 [self.batters[other] for other in (*picked, at)], self.house
             ):
                 picked.append(at)
-        value = np.einsum("bps,p->bs", self.all_ratings[picked], self.pitcher_chances)
+        value = np.einsum("bps,p->bs", ratings[picked], chances)
         order = max(
             permutations(range(LINEUP_SIZE)), key=lambda order: sum(value[at, place] for place, at in enumerate(order))
         )
-        self._lineup = tuple(self.batters[picked[at]].name for at in order)
-        return self._lineup
+        return tuple(self.batters[picked[at]].name for at in order)
 
     def pitcher_rating(self, name: str, lineup: Sequence[str]) -> float:
         """Return the rating of a pitcher against a lineup, lower is better.

@@ -114,6 +114,9 @@ class ClutchManager:
         weighed = [WeighedAnswer(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
         return self.with_shares(with_fitting_reasons(weighed))
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         """See `Manager`. A hand of real cards is not known: only a dealt one is secret."""
         if not isinstance(ask, ChooseView) or not can_rebuild_position(view):

@@ -62,6 +62,9 @@ class RallybirdManager:
         win = value if now.is_batting else 1 - value
         return [WeighedAnswer(one.value, win, float(place == 0)) for place, one in enumerate(ask.options)]
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         if isinstance(ask, ChooseView) and ask.why in ("leave-out", "flip", "remove"):
             return [one.value for one in ask.options]
@@ -92,7 +95,11 @@ class RallybirdManager:
         shares = _without_tiny_shares(shares)
         return [
             WeighedAnswer(
-                cards.names[card], _clamped_chance(worth[row]), float(share), reasons.card_reason(now, card, cards)
+                cards.names[card],
+                _clamped_chance(worth[row]),
+                float(share),
+                reasons.card_reason(now, card, cards),
+                float(payoffs[row].std()),  # A daring card's result depends on where the Gloves lie.
             )
             for card, row, share in zip(options, rows, shares, strict=True)
         ]

@@ -71,6 +71,9 @@ class StretchManager:
         )
         return softmax_policy(weighed, blur * run)
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         """See `Manager`. A blank card is only guessed."""
         if ask.why not in GAME_ASKS or not isinstance(ask, ChooseView):

@@ -32,11 +32,9 @@ HALF_INNING_ASKS = ("decision", "swing", "pinch-after", "bank-nothing")
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Build a manager of this strength. The all-star solves the game first, in some seconds."""
+    """Build a manager of this strength. Until an all-star has solved the game, it plays for runs."""
     if strength == "all-star":
-        perfect = PerfectJudge(setup)
-        perfect.solve_game()
-        return SmallBallManager(setup, perfect)
+        return SmallBallManager(setup, RunsJudge(), better=PerfectJudge(setup))
     return SmallBallManager(setup, RunsJudge(), beginner.rookie_policy if strength == "rookie" else regular_policy)
 
 
@@ -56,10 +54,20 @@ def all_star_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnsw
 
 
 class SmallBallManager:
-    """Solves the half-inning against the judge's values of its end. The policy `shared` sets the shares."""
+    """Solves the half-inning against the judge's values of its end. The policy `shared` sets the shares.
 
-    def __init__(self, setup: GameSetup, judge: HalfEndJudge, shared: PolicyFunction = all_star_policy) -> None:
-        self._judge, self._policy = judge, shared
+    `better` is the judge once it has solved the game.
+    """
+
+    def __init__(
+        self,
+        setup: GameSetup,
+        judge: HalfEndJudge,
+        shared: PolicyFunction = all_star_policy,
+        better: PerfectJudge | None = None,
+    ) -> None:
+        self._judge, self._policy, self._better = judge, shared, better
+        self._steps = better.solve_steps() if better else iter(())
         self._teams = build_teams(cards_in_decks(setup.decks), setup.house)
         self._halves = {colour: TeamHalfInning(self._teams[colour], setup.house) for colour in TEAM_COLORS}
         self._outlook = lru_cache(maxsize=32)(self._solve_half)
@@ -79,6 +87,14 @@ class SmallBallManager:
             ordered = options[::-1] if ask.why == "bank-nothing" else options
             weighed = self._weigh_half_options(away, now, ask.why, ordered)
         return self._policy(now, weighed)
+
+    def study_cards(self, view: TableView | None = None) -> bool:
+        for _ in self._steps:
+            return True
+        if self._better:
+            self._judge, self._better = self._better, None
+            self._outlook.cache_clear()
+        return False
 
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         return COSTLESS_ANSWERS if ask.why in (*HALF_INNING_ASKS, "reactivate") else ()

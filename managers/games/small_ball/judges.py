@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -58,25 +59,29 @@ class PerfectJudge:
 
     def __init__(self, setup: GameSetup) -> None:
         first = setup.house["awayTeam"]
-        self._tables = {away: win_table(setup, away) for away in TEAM_COLORS_BY_AWAY if first in (away, "ask")}
+        self._away_colours = [away for away in TEAM_COLORS_BY_AWAY if first in (away, "ask")]
+        self._table, self._innings = partial(win_table, setup), int(setup.house["innings"])
 
-    def solve_game(self) -> None:
-        """Solve the game now, which takes some seconds, instead of at the first decision."""
-        for table in self._tables.values():
-            table.half_start_probabilities(1, 0)
+    def solve_steps(self) -> Iterator[None]:
+        """Solve the game from its last half-inning to its first, in steps of a fraction of a second."""
+        for away in self._away_colours:
+            for inning in range(self._innings, 0, -1):
+                for side in (1, 0):
+                    self._table(away).half_start_probabilities(inning, side)
+                    yield
 
     def pregame_probability(self, away: str) -> float:
-        return float(self._tables[away].half_start_probabilities(1, 0).chances[0, 0, 0, 0, 0])
+        return float(self._table(away).half_start_probabilities(1, 0).chances[0, 0, 0, 0, 0])
 
     def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
         other = 1 - now.side
-        return self._tables[away].end_values_by_runs(now.inning, now.side, now.lead, (now.due[other], now.used[other]))
+        return self._table(away).end_values_by_runs(now.inning, now.side, now.lead, (now.due[other], now.used[other]))
 
     def win_probability(self, now: SmallBallPosition, worth: float) -> float:
         return min(1.0, max(0.0, worth))
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
-        tied = self._tables[away].half_start_probabilities(now.inning, 0).chances[0]
+        tied = self._table(away).half_start_probabilities(now.inning, 0).chances[0]
         if side == 1:
             return 1 - float(tied[now.due[0], now.used[0], now.due[1], used])
         return float(

@@ -58,7 +58,7 @@ def begin(room: Room, key: str) -> None:
         if not field.is_visible():
             operator.get_by_text("Where the rulebook is silent").tap()
         field.select_option(value)
-    operator.locator("#manager-of-away").select_option("rookie")
+    operator.locator("#manager-of-away").select_option("teo")
     operator.locator("#pace-of-managers").select_option("instant")
     operator.locator("button.start").tap()
     room.until(lambda view: view["game"]["key"] == key and view["managers"].get("away") is not None)

@@ -25,7 +25,7 @@ def test_a_seat_against_the_computer(rooms: Rooms) -> None:
     room.program.post("seat/manager", seat="home", strength="rookie").raise_for_status()
     room.until(lambda view: {"away"} == {ask["seat"] for ask in view["table"]["asks"]})
     page, other = room.phone("/seat", "away"), room.phone("/")
-    expect(other.locator("#score .managed")).to_have_text("computer, rookie")
+    expect(other.locator("#score .managed")).to_have_text("Teo, computer")
     page.get_by_role("button", name="What would you do?").tap()
     expect(page.locator("#asks .advice li").first).to_contain_text(re.compile(r"\d%"))
     expect(other.locator("#now")).to_contain_text("asked the coach")
@@ -33,9 +33,9 @@ def test_a_seat_against_the_computer(rooms: Rooms) -> None:
     expect(page.locator("#asks .advice")).to_have_count(0)
 
     page.get_by_text("Computer and coach").tap()
-    page.get_by_role("group", name="Hand this seat to the computer").get_by_role("button", name="Rookie").tap()
+    page.get_by_role("group", name="Hand this seat to the computer").get_by_role("button", name="Teo Elderfield").tap()
     over = page.get_by_role("button", name="Take over")
-    expect(page.locator("#asks")).to_contain_text("The computer manages this seat.")
+    expect(page.locator("#asks")).to_contain_text("Teo manages this seat.")
     expect(page.locator("#asks .choice")).to_have_count(1)
     assert box(over)["height"] >= THUMB
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
@@ -52,8 +52,8 @@ def test_the_operator_and_pages_without_scripts(rooms: Rooms) -> None:
     group = operator.get_by_role("group", name="Home", exact=True)
     for button in group.get_by_role("button").all():
         assert min(box(button)["width"], box(button)["height"]) >= THUMB
-    group.get_by_role("button", name="Rookie").tap()
-    expect(group.get_by_role("button", name="Rookie")).to_have_attribute("aria-pressed", "true")
+    group.get_by_role("button", name="Pippa Tamblyn").tap()
+    expect(group.get_by_role("button", name="Pippa Tamblyn")).to_have_attribute("aria-pressed", "true")
     operator.get_by_role("group", name="Computer pace").get_by_role("button", name="Brisk").tap()
     room.until(lambda view: view["pace"] == "brisk")
     assert [] == breaches(operator)
@@ -63,12 +63,12 @@ def test_the_operator_and_pages_without_scripts(rooms: Rooms) -> None:
     expect(plain.get_by_role("button", name="Take over")).to_have_count(0)
     assert {} == room.program.view()["managers"]
     plain.get_by_text("Computer and coach").click()
-    plain.get_by_role("button", name="All-star").click()
+    plain.get_by_role("button", name="Ruth Santoro").click()
     room.until(lambda view: view["managers"]["home"]["strength"] == "all-star")
     plain.get_by_text("Computer and coach").click()
     plain.get_by_role("button", name="Instant").click()
     room.until(lambda view: view["pace"] == "instant")
-    expect(group.get_by_role("button", name="All-star")).to_have_attribute("aria-pressed", "true")
+    expect(group.get_by_role("button", name="Ruth Santoro")).to_have_attribute("aria-pressed", "true")
 
 
 def test_two_people_and_the_coach(rooms: Rooms) -> None:
@@ -101,7 +101,7 @@ def test_one_seat_has_no_computer(rooms: Rooms) -> None:
     page.get_by_role("radio", name="As in the box").check()
     expect(page.locator("#manager-of-home")).to_be_hidden()
     page.locator("#house-mode").select_option("duel")
-    page.locator("#manager-of-home").select_option("rookie")
+    page.locator("#manager-of-home").select_option("teo")
     page.route("**/api/game", lambda route: route.fulfill(status=422, json={"error": "x", "sentence": "No computer."}))
     room.faults.meant(r"/api/game.*422")
     page.get_by_role("button", name="Start 7th Inning Stretch").tap()

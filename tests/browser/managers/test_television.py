@@ -32,7 +32,7 @@ def test_nothing_is_cut(rooms: Rooms, begun: bool) -> None:
         page = watched(room, SIZES[0])
         expect(page.locator("#bug")).to_contain_text("computer")
         if not begun:
-            expect(page.locator(".before .led").first).to_contain_text("computer, all-star")
+            expect(page.locator(".before .led").first).to_contain_text("Ida Okafor, computer (all-star, by the book)")
         found = [cut(page)]
         page.evaluate(REASON, WHY)
         found.append(cut(page))

@@ -29,7 +29,7 @@ WAYS = {"rallybird": "Real cards", "seventh-inning-stretch": "Duel: real cards",
 class Alone(Player):
     """One person, whose seat is home; a computer manages away."""
 
-    def __init__(self, folder: Path, key: str, strength: str) -> None:
+    def __init__(self, folder: Path, key: str, manager: str) -> None:
         self.chance, self.pressed, self.clock = random.Random(3), 0, Clock()
         other = next(one for one in GAMES if one != key)
         self.app = App(
@@ -49,7 +49,9 @@ class Alone(Player):
         # What it thinks is proved elsewhere: here it takes its first option.
         self.managers = ComputerManagers(self.session, random.Random(3), lambda setup, strength: First())
         self.push("home-ok")  # puts the join screen away
-        self.choose("Other rulebook", GAMES[key].title, *([WAYS[key]] if key in WAYS else []), f"Home v {strength}")
+        self.choose(
+            "Other rulebook", GAMES[key].title, *([WAYS[key]] if key in WAYS else []), "Home v computer", manager
+        )
 
     def choose(self, *labels: str) -> None:
         """Open the menu and choose these lines, one menu after the other."""
@@ -118,7 +120,7 @@ class Alone(Player):
 )
 def test_a_whole_game_against_the_computer(key: str, tmp_path: Path) -> None:
     """It ends; the computer decided for its side, and nothing else."""
-    player = Alone(tmp_path, key, "regular")
+    player = Alone(tmp_path, key, "Viola, regular")
     try:
         assert (key, {"away"}) == (player.session.game.table.game.key, set(player.view.managers))
         while player.view.table.outcome is None:

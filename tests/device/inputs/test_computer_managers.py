@@ -44,6 +44,9 @@ class First:
     def __init__(self, thinks: Callable[[TableView, AnyAskView], None] = lambda view, ask: None) -> None:
         self.thinks, self.thoughts = thinks, 0
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
         return ()
 

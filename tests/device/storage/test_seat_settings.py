@@ -9,6 +9,8 @@ import pytest
 
 from device.storage.seat_settings import parse_seat_settings
 from device.table.preset_answers import SeatSettings
+from managers.cast import CAST
+from managers.manager import STRENGTHS
 
 EVERYTHING = SeatSettings(
     when={"away": {"cards": "never"}, "home": {"steals": "seventh"}},
@@ -35,6 +37,13 @@ def test_all_fields_come_back() -> None:
 
 def test_fields_that_an_older_version_did_not_write_are_the_usual_ones() -> None:
     assert SeatSettings(waits={"home": 3}) == SeatSettings.from_json('{"when": {}, "waits": {"home": 3}}')
+
+
+@pytest.mark.parametrize("choice", [*STRENGTHS, *CAST])
+def test_a_computer_is_a_member_of_the_cast_or_a_strength_as_older_versions_wrote(choice: str) -> None:
+    settings = SeatSettings(managers={"home": choice})
+    assert settings == SeatSettings.from_json(f'{{"managers": {{"home": "{choice}"}}}}')
+    assert settings == SeatSettings.from_json(settings.json_text)
 
 
 ODD = [

@@ -35,6 +35,9 @@ class Coach:
         self.thinks: Callable[[], None] = lambda: None
         self.looked: list[str] = []
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         return [value for value in self.wins.get(ask.why, ()) if value != "ace"]
 

@@ -98,6 +98,22 @@ def test_who_manages_outlives_a_restart(session: GameSession, store: Store) -> N
     assert ("regular", "brisk", ["home"]) == (shown.managers["away"].strength, shown.pace, list(shown.coaching))
 
 
+def test_a_game_of_an_older_version_has_managers_by_the_book(session: GameSession, store: Store) -> None:
+    """It stored their strengths alone."""
+    store.save_seat_settings(session.game.number, '{"managers": {"away": "all-star"}, "pace": "brisk"}')
+    again = GameSession(store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0)
+    shown = again.game.view_for(None).managers["away"]
+    assert ("all-star", "Ida Okafor", "by the book") == (shown.strength, shown.name, shown.temper)
+
+
+def test_everybody_reads_who_manages_now(session: GameSession) -> None:
+    session.managed.assign_manager("home", "ruth")
+    words = "Home: now managed by Ruth Santoro, computer (all-star, bold)."
+    assert words == session.game.view_for(None).notice
+    session.game.begin_game(Table(NINTH, [house_deck(NINTH)]), session.game.settings.for_rematch(session.game.table))
+    assert "Ruth Santoro" == session.game.view_for(None).managers["home"].name
+
+
 def test_a_decision_for_another_moment_is_refused(session: GameSession) -> None:
     """It was thought about for one version of the table: if that has passed, nothing changes."""
     play(session, "lineup", "ready-made")

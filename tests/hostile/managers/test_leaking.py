@@ -36,10 +36,17 @@ HIDES: Mapping[str, Mapping[str, str]] = {"bottom-of-the-9th": {}, "rallybird": 
 
 
 class Fixed:
-    """A manager that gives one answer. `thinks` moves the clock, and `says` is its reason."""
+    """A manager that gives one answer. `thinks` moves the clock, and `says` is its reason.
+
+    `look` is what others see now, for a manager that thinks long.
+    """
 
     def __init__(self, value: Any, thinks: Callable[[], None] = lambda: None, says: str = "A plain reason.") -> None:
         self.value, self.thinks, self.says = value, thinks, says
+        self.look: Callable[[], None] = lambda: None
+
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
 
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[Any]:
         return ()
@@ -79,7 +86,7 @@ def secret_choice(key: str, seat: Seat) -> tuple[Table, list[Any]]:
 
 
 def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixed], pace: str) -> list[str]:
-    """Return all that others see of a table while its manager decides, in steps of a tenth of a second."""
+    """Return all that others see of a table while its manager decides, in steps of an eighth of a second."""
     folder.mkdir()
     store, clock = Store(folder / "journal.db"), Clock()
     session = GameSession(store, lambda: table.clone(), clock=clock)
@@ -88,15 +95,21 @@ def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixe
     mind = made(clock)
     managers, seen = ComputerManagers(session, Random(1), lambda setup, strength: mind), list[str]()
     start, journal, entries = clock.now, list[Any](), -1
-    for step in range(60):
-        clock.now = max(clock.now, start + step / 10)
-        managers.answer_due_asks()
+
+    def look() -> None:
+        nonlocal journal, entries
         session.tick()
         shown = [json_data(session.game.view_for(audience)) for audience in (None, opposite_seat(seat))]
         if entries != len(session.game.table.journal):
             entries = len(session.game.table.journal)
             journal = [session.game.table.redacted_entries(audience) for audience in (None, opposite_seat(seat))]
-        seen.append(json.dumps([round(clock.now - start, 1), shown, journal], default=str))
+        seen.append(json.dumps([round(clock.now - start, 3), shown, journal], default=str))
+
+    mind.look = look
+    for step in range(60):
+        clock.now = max(clock.now, start + step / 8)
+        managers.answer_due_asks()
+        look()
     assert len(session.game.table.journal) > len(table.journal), "it did not answer"
     store.close()
     return seen
@@ -111,23 +124,45 @@ def test_two_choices_look_the_same(tmp_path: Path, key: str, seat: Seat, pace: s
     assert seen[0] == seen[1]
 
 
+def slow(value: Any, seconds: float) -> Callable[[Clock], Fixed]:
+    """A manager that thinks for so long, while others look at the table eight times a second."""
+
+    def made(clock: Clock) -> Fixed:
+        def thinks() -> None:
+            for _ in range(round(seconds * 8)):
+                clock.now += 1 / 8
+                one.look()
+
+        one = Fixed(value, thinks)
+        return one
+
+    return made
+
+
+@pytest.mark.parametrize("pace", ["instant", "normal"])
+@pytest.mark.parametrize("key", HIDES)
+def test_what_it_thinks_about_says_nothing_of_a_secret(tmp_path: Path, key: str, pace: str) -> None:
+    """Everybody reads that it thinks: the same words at the same times, whatever it chooses and however long it takes
+    within its pace.
+    """
+    table, (one, another) = secret_choice(key, "away")
+    minds = [slow(one, 2.2), slow(another, 2.2)] + ([slow(one, 0.3), slow(one, 1.4)] if pace == "normal" else [])
+    seen = [watched(tmp_path / str(i), table, "away", mind, pace) for i, mind in enumerate(minds)]
+    assert seen[0] == seen[1]
+    assert any('"thinking": "' in moment and '"thinking": ""' not in moment for moment in seen[0])
+    if pace == "normal":
+        quick, long = ({json.loads(one)[0]: json.loads(one)[1] for one in moments} for moments in seen[2:])
+        for time in quick.keys() & long.keys():
+            assert [view["managers"] for view in quick[time]] == [view["managers"] for view in long[time]]
+
+
 def test_a_manager_that_thinks_longer_about_one_choice_is_caught(tmp_path: Path) -> None:
     """Up to half a second nobody notices; more shows, and the probe sees it. A real one chooses by chance only after it
     has thought, so its time cannot depend on the choice.
     """
     table, (one, another) = secret_choice("bottom-of-the-9th", "away")
-
-    def slow(seconds: float) -> Callable[[Clock], Fixed]:
-        def made(clock: Clock) -> Fixed:
-            def thinks() -> None:
-                clock.now += seconds
-
-            return Fixed(another, thinks)
-
-        return made
-
     quick = watched(tmp_path / "quick", table, "away", fixed(one), "instant")
-    assert quick != watched(tmp_path / "slow", table, "away", slow(1.3), "instant")
+    assert quick != watched(tmp_path / "slow", table, "away", slow(another, 1.3), "instant")
 
 
 def test_a_reason_shown_too_early_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,6 +85,9 @@ class Peeker:
 
     table: Table
 
+    def study_cards(self, view: TableView | None = None) -> bool:
+        return False
+
     def costless_answers(self, view: TableView, ask: AnyAskView) -> Collection[str]:
         return ()
 

@@ -11,6 +11,7 @@ import pytest
 from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.views import AudienceView, ManagerView
+from managers.cast import CAST
 from tests.device.stored_games import seen
 from tests.web.phones import begun, phone, play, port, small_ball, text
 from tests.web.web_table import WebTable
@@ -19,10 +20,16 @@ from web.app import create_app
 REASON = "One run ties it, so the runner goes."
 
 
-def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -> WebTable:
+def shown(key: str, reason: str = REASON, thinking: str = "") -> ManagerView:
+    """The view of a manager of the cast."""
+    one = CAST[key]
+    return ManagerView(one.strength, reason, None, key, one.name, one.temper, thinking)
+
+
+def managed(at: str = "away", reason: str = REASON, key: str = "viola", thinking: str = "") -> WebTable:
     """Small Ball, in which the computer manages a seat; ask 1 is the choice of away."""
     found = small_ball()
-    found.show(managers={at: ManagerView(strength, reason, None)}, manageable=True)
+    found.show(managers={at: shown(key, reason, thinking)}, manageable=True)
     return found
 
 
@@ -40,20 +47,31 @@ def test_everybody_reads_who_manages_and_why(who: tuple[str, str]) -> None:
     with phone(create_app(managed().port), who[0]) as client:
         page = text(client.get(who[1]).text)
     name = small_ball().game.view_for(None).table.scoreboard.sides["away"].name
-    assert f"{name}, computer: {REASON}" in page
-    assert "computer" in page.split(REASON)[0]
+    assert f"{name}, Viola: {REASON}" in page
+    assert "Viola, computer" in page.split(REASON)[0]
+
+
+@pytest.mark.parametrize("who", [("spectator", "/"), ("home", "/seat"), ("away", "/seat"), ("spectator", "/tv")])
+def test_everybody_reads_what_it_is_thinking_about(who: tuple[str, str]) -> None:
+    """On phones in the place of its reason, on the television in the question, so that nothing moves."""
+    with phone(create_app(managed(thinking="weighs the next play").port), who[0]) as client:
+        page = client.get(who[1]).text
+    name = small_ball().game.view_for(None).table.scoreboard.sides["away"].name
+    assert f"{name}: Viola weighs the next play …" in text(page)
+    assert 1 == page.count('class="reason"')
+    assert (REASON in text(page)) == (who[1] == "/tv")
 
 
 def test_a_seat_is_not_a_side() -> None:
     """In a series the seats change sides: the name of the manager goes with its seat."""
     table = next(one for one in play(begun("clutch")) if one.scoreboard().plays["away"] == "home")
     clutch = port(table)
-    clutch.show(managers={"away": ManagerView("rookie", REASON, None)})
+    clutch.show(managers={"away": shown("teo")})
     with phone(create_app(clutch.port)) as client:
         page = text(client.get("/").text)
     board = clutch.game.view_for(None).table.scoreboard
-    assert f"{board.sides['home'].name}, computer: {REASON}" in page
-    assert f"{board.sides['away'].name}, computer" not in page
+    assert f"{board.sides['home'].name}, Teo: {REASON}" in page
+    assert f"{board.sides['away'].name}, Teo" not in page
 
 
 def test_the_place_of_a_reason_is_kept() -> None:
@@ -67,9 +85,9 @@ def test_the_place_of_a_reason_is_kept() -> None:
 
 def test_television_names_the_computer_before_the_game() -> None:
     found = WebTable()
-    found.show(managers={"home": ManagerView("all-star", "", None)})
+    found.show(managers={"home": shown("ruth", "")})
     with phone(create_app(found.port)) as client:
-        assert "computer, all-star" in text(client.get("/tv").text)
+        assert "Ruth Santoro, computer (all-star, bold)" in text(client.get("/tv").text)
 
 
 @pytest.mark.parametrize("who", SEATS)
@@ -128,7 +146,7 @@ def test_a_seat_hands_over_and_takes_back() -> None:
     """Its settings say how strong the computer is and its pace; without scripts there is a button to take over."""
     with phone(create_app(managed().port), "away") as client:
         page = client.get("/seat").text
-    assert ["regular", "normal", "false"] == [one for one in pressed(page) if one != "always"]
+    assert ["viola", "normal", "false"] == [one for one in pressed(page) if one != "always"]
     assert re.search(r'<noscript><form method="post" action="/seat/manager">.*value="">Take over', page, re.DOTALL)
     assert 'action="/seat/coach"' not in page
     with phone(create_app(managed().port), "home") as client:
@@ -200,9 +218,9 @@ def test_people_are_told_to_roll_for_a_computer() -> None:
     name = found.game.view_for(None).table.scoreboard.sides["away"].name
     assert f"Roll for {name}" in text(page)
     assert "Waiting for Lanterns" not in text(page)
-    found.show(managers=dict.fromkeys(SEATS, ManagerView("regular", "", None)))
+    found.show(managers=dict.fromkeys(SEATS, shown("viola", "")))
     with phone(create_app(found.port)) as client:
-        assert f"Waiting for {name}, computer" in text(client.get("/").text)
+        assert f"Waiting for {name}, Viola" in text(client.get("/").text)
     # The phones of both seats throw, so both have it among their questions and not twice.
     assert 'class="awaited thrown"' in page
 
@@ -232,16 +250,31 @@ def test_a_new_game_against_the_computer() -> None:
         assert 422 == client.post("/api/game", json={**body, "managers": {"home": "genius"}}).status_code
         assert 422 == client.post("/api/game", json={**body, "managers": {"left": "rookie"}}).status_code
         view = client.get("/api/view").json()
-    assert ({"home": {"strength": "all-star", "reason": "", "again": None}}, "instant") == (
-        view["managers"],
-        view["pace"],
-    )
+    manager = {"strength": "all-star", "reason": "", "again": None, "thinking": ""}
+    manager |= {"key": "ida", "name": "Ida Okafor", "temper": "by the book"}
+    assert ({"home": manager}, "instant") == (view["managers"], view["pace"])
+
+
+@pytest.mark.parametrize("key", CAST)
+def test_a_person_picks_a_manager_by_name(key: str) -> None:
+    """When a game begins, on the seat's page with each portrait, and by a program; the catalog lists them all."""
+    found, one = small_ball(), CAST[key]
+    with phone(create_app(found.port), "operator") as client:
+        assert client.post("/api/game", json={"game": "small-ball", "managers": {"home": key}}).is_success
+        assert (key, one.name) == (found.game.view_for(None).managers["home"].key, one.name)
+        assert [*CAST] == [member["key"] for member in client.get("/api/catalogue").json()["cast"]]
+    with phone(create_app(found.port), "away") as client:
+        page = client.get("/seat").text
+        assert f"{one.name} {one.strength}, {one.temper}" in text(page)
+        assert f"/portrait.svg?name={one.name.replace(' ', '%20')}" in page.replace("+", "%20")
+        assert client.post("/api/seat/manager", json={"seat": "away", "strength": key}).is_success
+    assert found.game.view_for(None).managers["away"].temper == one.temper
 
 
 def test_both_sides_and_their_reasons() -> None:
     """Two computers: each has its line."""
     found = managed()
-    found.show(managers={seat: ManagerView("rookie", f"Because {seat}.", None) for seat in SEATS})
+    found.show(managers={seat: shown("pippa", f"Because {seat}.") for seat in SEATS})
     with phone(create_app(found.port)) as client:
         page = text(client.get("/").text)
-    assert all(f"computer: Because {seat}." in page for seat in SEATS)
+    assert all(f"Pippa: Because {seat}." in page for seat in SEATS)

@@ -6,7 +6,7 @@ import { besideCamera } from "/static/js/asks/camera.js";
 import { coach } from "/static/js/asks/coach.js";
 import { gameUi, portraits } from "/static/js/asks/game_ui.js";
 import { layoutCard, mirror } from "/static/js/asks/layout.js";
-import { answerable, limited, managedCard, throwAgain } from "/static/js/asks/managed.js";
+import { answerable, firstName, limited, managedCard, throwAgain } from "/static/js/asks/managed.js";
 import { ordinaryNotice } from "/static/js/live.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
 import { photograph } from "/static/js/asks/photo.js";
@@ -266,7 +266,7 @@ export function hands(place, seat) {
     shown = view;
     const board = view.table.scoreboard;
     const mine = answerable(view, seat).map((ask) => briefly(ask, board)), { managers } = view;
-    const who = (one) => `${side(board, one).name}${one in managers ? ", computer" : ""}`;
+    const who = (one) => `${side(board, one).name}${one in managers ? `, ${firstName(managers[one])}` : ""}`;
     // Against the computer nobody looks over a shoulder: secrets need no cover.
     const alone = seat && Object.keys(board.plays).every((one) => one === seat || one in managers);
     const wanted = [];
@@ -277,7 +277,7 @@ export function hands(place, seat) {
       cards.set(key, card);
       wanted.push([key, card.made]);
     };
-    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].strength, (side(board, seat) || {}).name], () => managedCard(seat, managers[seat], side(board, seat)));
+    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].key, (side(board, seat) || {}).name], () => managedCard(seat, managers[seat], side(board, seat)));
     const proposal = view.proposal;
     const rolled = proposal && mine.find((ask) => ask.n === proposal.n && !(ask.kind === "reroll" && (managers[ask.seat] && managers[ask.seat].again) === null));
     if (rolled) {
@@ -312,7 +312,7 @@ export function hands(place, seat) {
     if (seat && card !== null && faceDown && faceDown(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card is face down."), h("div", { class: "between" }),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
-    const others = view.table.asks.filter((ask) => seat || ask.seat in managers).map((ask) => `${who(ask.seat)}: ${ask.title || ask.sentence}`);
+    const others = view.table.asks.filter((ask) => seat || ask.seat in managers).map(({ seat: at, title, sentence }) => at in managers && managers[at].thinking ? `${side(board, at).name}: ${firstName(managers[at])} ${managers[at].thinking} …` : `${who(at)}: ${title || sentence}`);
     if (!wanted.length) keep("none", [view.table.outcome, others], () => h("div", { class: "calm" },
       h("p", {}, view.table.outcome ? view.table.outcome.sentence : "Nothing to decide right now."),
       others.map((words) => h("p", { class: "quiet" }, words)), seat && h("div", { class: "between" })));

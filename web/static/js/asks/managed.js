@@ -3,8 +3,7 @@
 import { names } from "/static/js/asks/dice.js";
 import { h, run, send } from "/static/js/parts.js";
 
-/** The strengths and paces of a computer, in words. */
-export const STRENGTHS = { rookie: "Rookie", regular: "Regular", "all-star": "All-star" };
+/** The paces of a computer, in words. */
 export const PACES = { normal: "Normal", brisk: "Brisk", instant: "Instant" };
 
 /** Who rolls for a computer, in words. */
@@ -29,14 +28,21 @@ function shown({ dice, faces }, places) {
 /** What people throw again for the computer, in words; `again` null: it is still thinking. */
 export const throwAgain = (ask, again) => again ? `Reroll ${shown(ask, again)}.` : "One moment. The computer is choosing which dice to reroll.";
 
+/** What is known of a computer manager, in a few words, and its portrait. */
+export const traits = ({ strength, temper }) => `${strength}, ${temper}`;
+export const portrait = ({ name }, colour, size) => h("img", { src: `/portrait.svg?name=${encodeURIComponent(name)}&colour=${colour}`, alt: "", width: size, height: size });
+
+/** The first name of a manager, as boards and questions call it. */
+export const firstName = ({ name }) => name.split(" ")[0];
+
 /** The same ask, in which only the dice that the computer chose can be thrown. */
 export const limited = (ask, again) => ({ ...ask, free: again, most: again.length, fixed: again });
 
 /** On the phone of a seat that a computer manages: who manages it, and a large button to take over. It stays above what
     is thrown for the computer, so that the button never moves. */
-export function managedCard(seat, { strength }, side) {
+export function managedCard(seat, manager, side) {
   const over = h("button", { class: "button choice", onclick: () => run(over, () => send("/api/seat/manager", { seat, strength: null })) }, "Take over");
   return h("article", { class: `ask managed team-${side.colour}` },
-    h("div", { class: "manager" }, h("div", {}, h("p", { class: "whose" }, `${side.name}: computer, ${strength}`), h("h2", {}, "The computer manages this seat.")), over),
+    h("div", { class: "manager" }, h("div", {}, portrait(manager, side.colour, 48), h("div", {}, h("p", { class: "whose" }, `${side.name}: computer, ${traits(manager)}`), h("h2", {}, `${firstName(manager)} manages this seat.`))), over),
     h("div", { class: "between" }));
 }

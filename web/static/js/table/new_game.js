@@ -1,7 +1,7 @@
 // A new game, a rematch, and pausing the game on the table.
 
 import { gameUi } from "/static/js/asks/game_ui.js";
-import { PACES, ROLLERS, STRENGTHS } from "/static/js/asks/managed.js";
+import { PACES, ROLLERS, firstName, portrait, traits } from "/static/js/asks/managed.js";
 import { follow } from "/static/js/live.js";
 import { shelve } from "/static/js/games.js";
 import { sitDown } from "/static/js/table/sit_down.js";
@@ -11,7 +11,7 @@ import { h, run, send, tell } from "/static/js/parts.js";
 const $ = (id) => document.getElementById(id);
 const SEATS = ["away", "home"], LONGEST = 24;
 const pictures = new Set($("choices").dataset.pictures.split(" "));
-let underWay = false, onTable = $("choices").dataset.game, games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
+let underWay = false, cast = [], onTable = $("choices").dataset.game, games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
 
 /** Go to the game that begins. */
 function begun(words) {
@@ -66,7 +66,7 @@ function choose(game, focus = true) {
 
 async function list() {
   if (chosen) return;
-  ({ games } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; }));
+  ({ games, cast } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [], cast: [] }; }));
   const first = games.find(({ key }) => key === (wish.get("game") || onTable)) || games[0];
   if (first) choose(first, false);
 }
@@ -100,19 +100,26 @@ function ruled([rule, select]) {
 /** Options of a select: {value: words}. */
 const options = (words) => Object.entries(words).map(([value, label]) => h("option", { value }, label));
 
+/** The key of the manager that an address names, by key or by strength. */
+const wished = (name) => (cast.find(({ key, strength, temper }) => key === name || (strength === name && temper === "by the book")) || {}).key;
+
 /** Who manages each side. `given()` is what is sent, `single()` whether one person is left to play; `house(values)` hides the choice where one person plays alone. */
 function managing(game, wish) {
-  const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(STRENGTHS))));
+  const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(Object.fromEntries(cast.map((one) => [one.key, `${firstName(one)}: ${traits(one)}`]))))));
+  const faces = SEATS.map(() => h("span", { class: "face" }));
   const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Computer pace"), pace);
   const roller = h("select", { id: "roller-of-managers" }, options(ROLLERS)), rolled = h("p", { class: "whole", hidden: true }, h("label", { for: roller.id }, "Who rolls for the computer?"), roller);
   const { alone } = gameUi(game.key);
   const field = h("fieldset", { class: "called" }, h("legend", {}, "Who manages"),
-    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i])), paced, rolled);
-  const draw = () => { paced.hidden = rolled.hidden = !who.some(({ value }) => value); };
-  SEATS.forEach((seat, i) => { if (wish.get(seat) in STRENGTHS) who[i].value = wish.get(seat); });
+    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i], faces[i])), paced, rolled);
+  const draw = () => {
+    paced.hidden = rolled.hidden = !who.some(({ value }) => value);
+    for (const [i, { value }] of who.entries()) faces[i].replaceChildren(...cast.filter(({ key }) => key === value).flatMap((one) => [portrait(one, "", 48), h("span", {}, one.name, h("small", {}, traits(one)))]));
+  };
+  SEATS.forEach((seat, i) => { if (wished(wish.get(seat))) who[i].value = wished(wish.get(seat)); });
   draw();
   const given = () => {
-    const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, strength]) => strength));
+    const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, manager]) => manager));
     return Object.keys(managers).length ? { managers, pace: pace.value, table_rolls: roller.value === "table" } : {};
   };
   const single = () => field.hidden || who.filter(({ value }) => value).length === 1;
