@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
@@ -17,7 +17,7 @@ from web.security import admission
 from web.security.passes import Pass
 from web.security.rejected import PhoneRejected
 
-PICTURE_BODY: dict[str, Any] = {
+PICTURE_BODY: dict[str, object] = {
     "required": True,
     "content": {
         kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/jpeg", "image/png", "image/webp")
