@@ -142,8 +142,8 @@ function handed(hand) {
 function control(ask, mine, ui, board, onSeat = mine) {
   const { panel } = board, face = portraits(board.game, ask, panel, side(board, ask.seat).colour);
   const done = (value) => answer(ask, mine, value);
-  if (ask.kind === "roll") return besideCamera(h("div", { class: "typing" }, photograph(ask), keypad(ask.dice, done)), onSeat, ask.dice.length);
-  if (ask.kind === "reroll") return besideCamera(h("div", { class: "typing" }, photograph(ask), rethrow(ask, done)), false);
+  if (ask.kind === "roll") return besideCamera(h("div", { class: "typing" }, keypad(ask.dice, done), photograph(ask)), onSeat, ask.dice.length);
+  if (ask.kind === "reroll") return besideCamera(h("div", { class: "typing" }, rethrow(ask, done), photograph(ask)), false);
   if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws automatically.");
   if (ask.options) {
     const placed = zone(ask, ui.grid && ui.grid(ask.why), done);
