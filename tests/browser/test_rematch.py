@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from engine.seats import SEATS
 from tests.browser.appearance import flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.room import TV, played
@@ -19,7 +20,8 @@ def rematch(page: Page, name: str = "Rematch") -> None:
 def test_both_phones_tap(rooms: Rooms) -> None:
     """One tap waits, and may be taken back. All of it is on the first screen; spectators only see who waits."""
     room = rooms(tables=[played("small-ball")])
-    away, home, guest = room.phone("/seat", "away", VISIBLE), room.phone("/seat", "home", VISIBLE), room.phone()
+    away, home = (room.phone("/seat", seat, VISIBLE, reduced_motion="reduce") for seat in SEATS)
+    guest = room.phone(reduced_motion="reduce")
     for page in (away, home):
         expect(page.locator("#outcome .star")).to_be_in_viewport(ratio=1)
         expect(page.locator("#outcome [data-share]")).to_be_in_viewport(ratio=1)

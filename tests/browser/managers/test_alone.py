@@ -20,7 +20,7 @@ WIDTHS = (320, 390, 1920)
 
 def sat_down(room: Room, *, script: str = COUNT, pace: str = "") -> Page:
     """A phone that comes to the first page, and starts a game alone as the page offers it, or at this pace."""
-    context = room.context(size=VISIBLE)
+    context = room.context(size=VISIBLE, reduced_motion="reduce")  # for axe, nothing fades in
     context.add_init_script(script)
     page = context.new_page()
     page.goto("/")
@@ -124,7 +124,7 @@ def test_the_virtual_die_of_a_race_lies_above_the_call(rooms: Rooms) -> None:
 
 def both(room: Room, seat: Seat) -> Page:
     """The page of a seat, on the operator's phone."""
-    page = room.phone("/table", "operator", VISIBLE)
+    page = room.phone("/table", "operator", VISIBLE, reduced_motion="reduce")
     page.goto("/seat")
     page.locator(f"[name=seat][value={seat}]").check()
     page.get_by_role("button", name="Take the seat").tap()
@@ -159,7 +159,7 @@ def test_the_table_rolls_for_the_computer(rooms: Rooms) -> None:
     room = rooms(tables=[played("small-ball", rolling)], show=3.0)
     ask = room.program.view()["table"]["asks"][0]
     room.program.post("seat/manager", seat=ask["seat"], strength="regular").raise_for_status()
-    page = room.phone("/seat", opposite_seat(ask["seat"]), VISIBLE)
+    page = room.phone("/seat", opposite_seat(ask["seat"]), VISIBLE, reduced_motion="reduce")
     page.get_by_role("button", name="Let the table roll for the computer").tap()
     card = page.locator("#asks .proposed")
     expect(card).to_contain_text("rolled by the table")
