@@ -25,6 +25,7 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     stand,
     stare,
     throw,
+    true,
 )
 from tests.engine.tables import asked, board, codes, offered, panel, play
 
@@ -93,11 +94,11 @@ def test_otherwise_the_at_bat_goes_on(letter: str, swing: int) -> None:
 
 @pytest.mark.rule("BN-117")
 def test_relief_comes_before_the_next_batter() -> None:
-    """During relief the old batter's card is still in place; only then does the next one come up. He does so at once
-    if there is nothing to choose.
+    """During relief the old batter's card is still in place, though boards name the next one, who comes up after it. He
+    does so at once if there is nothing to choose.
     """
     table = throw(at(count="3-0"), "B", 4, 1)
-    assert (("relief",), "away", "F-DULL") == (asked(table), table.open_asks()[0][1].seat, board(table).batter)
+    assert (("relief",), "away", "F-DULL") == (asked(table), table.open_asks()[0][1].seat, true(table).batter.name)
     play(table, "none")
     assert (ROUND, SIX[0], "next-batter") == (set(asked(table)), board(table).batter, codes(table.log)[-1])
     table = throw(at(count="3-0", reliever=None), "B", 4, 1)
