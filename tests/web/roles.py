@@ -15,6 +15,7 @@ ROW = re.compile(r"^\| `(GET|POST) ([^`]+)` \| ([^|]+) \| (\d+) \| (\d+) \| (\d+
 COLUMNS = ("spectator", "away", "home", "operator")
 
 NAMES = {
+    "/learn/{game}": {"game": "small-ball"},
     "/evidence/{name}": {"name": "1-1"},
     "/games/{number}": {"number": "1", "table": "plays"},
     "/api/games/{number}/take": {"number": "2"},

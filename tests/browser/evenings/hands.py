@@ -17,7 +17,7 @@ window.lay = () => {
     const card = document.querySelector("#asks .ask:not(.managed, .sent):has(.arrange.spatial)");
     if (!card) return false;
     const field = card.querySelector(".arrange.spatial");
-    const go = [...field.querySelectorAll(".acts .button:enabled")].find((one) => one.textContent.startsWith("Lay"));
+    const go = [...field.querySelectorAll(".acts .button:enabled")].find((one) => one.textContent.startsWith("Place"));
     if (go) { press(go); card.classList.add("sent"); return true; }
     field.querySelector(".piece")?.click();
     field.querySelector(".place:not(.laid)")?.click();
