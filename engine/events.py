@@ -249,6 +249,7 @@ class GameWords:
 
         titles: each decision in two to four words, with its subject and, for a roll, what wins: "Bunt: 13+".
         usual: defaults of facts that an event may lack, such as the names of sides that nobody named.
+        thinking: what a manager does while it thinks about a decision, such as "weighs the next pitch".
 
     The label of an option without a sentence is in the fact `labels`, or is its code, the name of a card or player.
     """
@@ -259,6 +260,7 @@ class GameWords:
     titles: Mapping[str, str] = field(default_factory=dict)
     usual: Mapping[str, str] = field(default_factory=dict)
     announced: AnnouncementRules = field(default_factory=AnnouncementRules)
+    thinking: Mapping[str, str] = field(default_factory=dict)
 
     def ask_title(self, why: str, facts: Facts) -> str:
         """Return the short name of an ask's decision, "" if it has none."""

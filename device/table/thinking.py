@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from device.table.live_game import GameChange, LiveGame
 from engine.ask_views import AskView
+from engine.events import GameWords
 from engine.seats import Seat
 
 THINKING_DELAY_S = 0.6
@@ -24,36 +25,15 @@ POLL_INTERVAL_S = 0.25
 
 STUDY_WORDS = "studies the cards"
 
-WORDS_BY_ASK: Mapping[str, str] = (
-    dict.fromkeys(("line-up", "lineup", "order", "rotation"), "sets the lineup")
-    | dict.fromkeys(("opener", "pitcher", "starter"), "picks a pitcher")
-    | dict.fromkeys(("relief", "reliever"), "looks to the bullpen")
-    | dict.fromkeys(("batter", "pinch-hitter"), "looks to the bench")
-    | dict.fromkeys(("defence", "pitch-call"), "weighs the next pitch")
-    | dict.fromkeys(("decision", "offence", "swing"), "weighs the next play")
-    | {"at-bat": "weighs the at-bat", "guess": "guesses the next pitch", "gloves": "places the Gloves"}
-)
-"""What a manager does by the code of a public question."""
-
-WORDS_BY_PREFIX: Mapping[str, str] = {
-    "bat-": "picks a batter",
-    "cards-": "looks at the cards",
-    "steal-": "eyes a steal",
-}
-"""The same for codes that begin alike."""
-
 WORDS_BY_KIND: Mapping[str, str] = {"arrange": "sets the order", "reroll": "picks the dice to reroll"}
-"""The same by the kind of question."""
+"""What a manager does by the kind of question, where the game has no words of its own."""
 
 DEFAULT_WORDS = "weighs the choice"
 
 
-def thinking_words(ask: AskView) -> str:
+def thinking_words(ask: AskView, words: GameWords) -> str:
     """What a manager does about a question, of which `ask` is the public view."""
-    if ask.why in WORDS_BY_ASK:
-        return WORDS_BY_ASK[ask.why]
-    prefix = next((prefix for prefix in WORDS_BY_PREFIX if ask.why.startswith(prefix)), "")
-    return WORDS_BY_PREFIX.get(prefix) or WORDS_BY_KIND.get(ask.kind, DEFAULT_WORDS)
+    return words.thinking.get(ask.why) or WORDS_BY_KIND.get(ask.kind, DEFAULT_WORDS)
 
 
 @dataclass(slots=True)
@@ -77,7 +57,8 @@ class ThinkingManagers:
         """Note that the manager of a seat thinks about the open ask `n`, or studies the cards."""
         with self._game.lock:
             ask = next((ask for ask in self._game.tables[None].asks if ask.n == n), None)
-            thought = Thought(thinking_words(ask) if ask else STUDY_WORDS, self._game.clock(), bool(ask and ask.secret))
+            words = thinking_words(ask, self._game.live.game.words) if ask else STUDY_WORDS
+            thought = Thought(words, self._game.clock(), bool(ask and ask.secret))
             if ask or n is None:
                 self.thoughts.setdefault((seat, n), thought)
 

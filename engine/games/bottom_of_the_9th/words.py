@@ -101,6 +101,15 @@ GAME_WORDS = GameWords(
         "game-over": "{ending}",
     },
     announced=ANNOUNCEMENT_RULES,
+    thinking={
+        "lineup": "sets the lineup",
+        "starter": "picks a pitcher",
+        "reliever": "looks to the bullpen",
+        "relief": "looks to the bullpen",
+        "guess": "guesses the next pitch",
+        "pitch-call": "weighs the next pitch",
+        **{f"bat-{place}": "picks a batter" for place in range(1, 7)},
+    },
 )
 
 THING_NAMES = {

@@ -348,4 +348,17 @@ GAME_WORDS = GameWords(
         "rests-longer": "{card}: {pitcher} needs more rest.",
     },
     announced=ANNOUNCEMENT_RULES,
+    thinking={
+        "rotation": "sets the rotation",
+        "line-up": "sets the lineup",
+        "order": "sets the lineup",
+        "starter": "picks a pitcher",
+        "opener": "picks a pitcher",
+        "reliever": "looks to the bullpen",
+        "pinch-hitter": "looks to the bench",
+        "defence": "weighs the next pitch",
+        "offence": "weighs the next play",
+        "swing": "weighs the next play",
+        **{f"cards-{window}": "looks at the cards" for window in _WINDOW_TEXTS},
+    },
 )

@@ -107,6 +107,10 @@ GAME_WORDS = GameWords(
         "game-over": "{ending}",
     },
     announced=ANNOUNCEMENT_RULES,
+    thinking={
+        "at-bat": "weighs the at-bat",
+        "gloves": "places the Gloves",
+    },
 )
 
 BATTER_PHRASES = {

@@ -237,6 +237,15 @@ GAME_WORDS = GameWords(
         "game-won": "{team:wins/win}, {best} to {least}.",
     },
     announced=ANNOUNCEMENT_RULES,
+    thinking={
+        "line-up": "sets the lineup",
+        "pitcher": "picks a pitcher",
+        "batter": "looks to the bench",
+        "at-bat": "weighs the at-bat",
+        "steal-second-dice": "eyes a steal",
+        "steal-third-dice": "eyes a steal",
+        "relief": "looks to the bullpen",
+    },
 )
 
 

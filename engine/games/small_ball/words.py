@@ -84,6 +84,9 @@ GAME_WORDS = GameWords(
         "game-over": "Game over: {team:wins/win} {winner} to {loser}.",
     },
     announced=ANNOUNCEMENT_RULES,
+    thinking={
+        "decision": "weighs the next play",
+    },
 )
 
 RESULT_NAMES = {

@@ -48,8 +48,9 @@ def one_glove(moment: Moment) -> None:
     changed = (now.backs - before.backs) | (now.gone - before.gone)
     assert len(changed) == codes.count("flipped") + codes.count("removed") <= 1
     if changed:
-        assert now.at_bat.card
-        assert now.at_bat.card.wears
+        card = now.at_bat.card or before.at_bat.card  # The at-bat may be over.
+        assert card
+        assert card.wears
 
 
 def cubes(moment: Moment) -> None:
