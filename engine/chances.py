@@ -96,8 +96,8 @@ def _text_of_all(values: Sequence[Any]) -> Any:
     if all(isinstance(value, int) for value in values):
         return _numbers_text(sorted(set(values)))
     if isinstance(first, str):
-        parts = zip(*(re.split(r"(\d+)", value) for value in values), strict=False)
-        return "".join(_numbers_text(sorted(set(map(int, one)))) if one[0].isdecimal() else one[0] for one in parts)
+        parts = enumerate(zip(*(re.split("([0-9]+)", value) for value in values), strict=False))
+        return "".join(_numbers_text(sorted(set(map(int, one)))) if odd % 2 else one[0] for odd, one in parts)
     if len(first) == 1:
         return [_text_of_all([value[0] for value in values])]
     return [*first[:-1], f"{first[-1]}, or the like"]

@@ -22,7 +22,7 @@ SINGULAR_ENDINGS = ("ss", "us", "is")
 
 def is_plural_name(name: str) -> bool:
     """True if the verb after a name is plural. Guessed from its words, as nobody says whether a name is plural."""
-    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", name.casefold())
+    words = re.findall(r"[^\W0-9_]+(?:['’][^\W0-9_]+)?", name.casefold())
     if not words:
         return False
     last = words[-1]

@@ -32,7 +32,7 @@ CARD_FAULT_PATTERN = re.compile(
 )
 """Kernel messages about a failing card or drive."""
 
-DRIVE_NAME_PATTERN = re.compile(r"\b(?:mmc(?:blk)?(\d+)|(sd[a-z]+|nvme\d+))")
+DRIVE_NAME_PATTERN = re.compile(r"\b(?:mmc(?:blk)?([0-9]+)|(sd[a-z]+|nvme[0-9]+))")
 """The name of a drive or of one of its partitions. A card is mmcblk0, and mmc0 the slot that it is in."""
 
 RESTORED_ADVICE = "Check that these are the games you want."

@@ -32,6 +32,7 @@ OUR_OWN = {
     "engine/games/seventh_inning_stretch/dice/goals.py": "Codes of options, which the rules make.",
     "engine/games/seventh_inning_stretch/innings/look_ahead.py": "Codes of options, which the rules make.",
     "engine/games/seventh_inning_stretch/words.py": "Codes of options, and a phrase whose pattern was matched.",
+    "managers/cast.py": "Codes of options, which the rules make.",
     "managers/games/seventh_inning_stretch/defense.py": "The first word of a line of the panel, which the rules make.",
     "managers/games/seventh_inning_stretch/offense.py": "Codes of options, which the rules make.",
 }
