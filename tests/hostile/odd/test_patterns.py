@@ -25,6 +25,7 @@ ANY_SCRIPT = {
     "engine/games/clutch/cards/card_text.py": "The words around a sign may be names.",
     "engine/games/clutch/cards/player_phrases.py": "An icon in quotes is looked up; any other one is no icon.",
     "engine/text/paths.py": "It has re.ASCII.",
+    "engine/lessons/lesson.py": "Ends of words in sentences, whose names may be in any script.",
 }
 r"""Files that may use `\w`, with the reason."""
 
