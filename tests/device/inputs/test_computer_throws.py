@@ -133,7 +133,7 @@ def test_it_throws_again_what_the_manager_chose(
         return {ask.seat: ManagerView("regular", "", places)}
 
     stage = SimulatedDevices({}, seed=3)
-    monkeypatch.setattr(session.managed, "manager_views", lambda: managed(again))
+    monkeypatch.setattr(session.managed, "manager_views", lambda plays: managed(again))
     session.game.publish_again()
     rerolled: list[list[int]] = []
     monkeypatch.setattr(stage.tray, "reroll_dice", lambda ask, value: rerolled.append(chosen(value)))
