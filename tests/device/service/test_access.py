@@ -31,8 +31,9 @@ def table(folder: Path, announce: Callable[[str], None] | None = None) -> Iterat
 
 
 def by_buttons(app: App) -> None:
-    """Open the menu and choose its third item with buttons, New game, then two people."""
-    for button in ("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok"):
+    """Open the menu and choose its third item with buttons, New game, then the classic pace and two people."""
+    new_game, classic, two_people = (["away-next"] * steps + ["away-ok"] for steps in (2, 2, 1))
+    for button in ("menu", *new_game, *classic, *two_people):
         app.menu.handle_press(button)
 
 
