@@ -17,6 +17,10 @@ from tests.browser.test_correct import thrown
 from tests.browser.test_fewest_taps import COUNT, taps
 
 
+WRONG = re.compile(r"^Wrong\? Enter what the (die shows|dice show)$")
+"""The button beside the last roll, of one die or of more."""
+
+
 def rolled(table: Table) -> bool:
     """The last answer was a roll, and both sides have batted."""
     return len(table.answers) > 20 and isinstance(table.answers[-1].ask, Roll)
@@ -39,7 +43,7 @@ def last(room: Room) -> list[Any]:
 
 def propose(page: Page) -> None:
     """Say that the first die showed another value, the first that is offered."""
-    page.get_by_role("button", name="Wrong? Enter what the dice show").tap()
+    page.get_by_role("button", name=WRONG).tap()
     keys = page.locator("#wrong .key[aria-pressed=false]")
     page.locator("#wrong h2").wait_for()
     if page.locator("#wrong .tap").count() > 1:
@@ -197,7 +201,7 @@ def test_by_keyboard(room: Room) -> None:
     how: Any = {"has_touch": False, "is_mobile": False}
     mine, other = sit(room, "home", **how), sit(room, "away", **how)
     before = last(room)
-    mine.get_by_role("button", name="Wrong? Enter what the dice show").press("Enter")
+    mine.get_by_role("button", name=WRONG).press("Enter")
     expect(mine.locator("#wrong .tap")).to_be_focused()
     mine.locator("#wrong .key[aria-pressed=false]").first.press("Enter")
     yes = other.locator(".agree").get_by_role("button", name="Agree")

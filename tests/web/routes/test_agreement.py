@@ -116,7 +116,7 @@ def test_an_older_version_of_the_correction(app: FastAPI) -> None:
 @pytest.mark.parametrize("seat", ["away", "home"])
 def test_the_seat_has_a_button_for_it(app: FastAPI, seat: str) -> None:
     """Beside the last roll; nobody else has it, nor a seat before the first roll."""
-    button = "Wrong? Enter what the dice show"
+    button = "Wrong? Enter what the die shows"
     with phone(app, seat) as client, phone(app) as guest, phone(app, "operator") as operator:
         assert button in text(client.get("/seat").text)
         assert button not in guest.get("/").text + operator.get("/table").text
