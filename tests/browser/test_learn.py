@@ -10,7 +10,7 @@ from engine.games import GAMES
 from tests.browser.appearance import breaches, flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.evenings.looks import WIDTHS
-from tests.browser.room import Room, box, played
+from tests.browser.room import Room, box, played, until
 from tests.browser.test_seats import THUMB
 from tests.each import each
 from tests.engine.games.contract.test_lesson import lesson_of, sentences
@@ -163,6 +163,7 @@ def test_first_time_is_asked_once(rooms: Rooms) -> None:
     seat = room.phone("/seat", "home")
     seat.get_by_role("link", name=first).tap()
     expect(seat.get_by_role("heading", level=1)).to_contain_text("Small Ball in three cards")
+    until(seat, lambda: seat.evaluate("localStorage.getItem('learned')") == "yes")
     seat.go_back()
     expect(seat.locator("html.learned")).to_have_count(1)
 

@@ -6,4 +6,5 @@ document.addEventListener("click", ({ target: { dataset: { learned } } }) => {
   localStorage.setItem("learned", learned);
   draw();
 });
+addEventListener("pageshow", draw); // also of a page that Back shows again as it was
 draw();
