@@ -16,7 +16,6 @@ from tests.browser.room import TV, Room, box, played, until
 from tests.browser.test_correct import thrown
 from tests.browser.test_fewest_taps import COUNT, taps
 
-
 WRONG = re.compile(r"^Wrong\? Enter what the (die shows|dice show)$")
 """The button beside the last roll, of one die or of more."""
 
