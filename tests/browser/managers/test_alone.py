@@ -89,7 +89,7 @@ def rolling(table: Table) -> bool:
 
 def test_the_virtual_dice_lie_in_the_question(rooms: Rooms) -> None:
     """Of a demo, for the operator's own seat: on the first screen, and gone where nothing is to be rolled."""
-    room = rooms("--seed", "3", command="demo", tables=[played("small-ball", rolling)])
+    room = rooms("--seed", "3", command="demo", show=3.0, tables=[played("small-ball", rolling)])
     seat = room.program.view()["table"]["asks"][0]["seat"]
     page = both(room, seat)
     throw = page.locator("#asks [data-simulate=throw]")
