@@ -49,9 +49,8 @@ class Alone(Player):
         # What it thinks is proved elsewhere: here it takes its first option.
         self.managers = ComputerManagers(self.session, random.Random(3), lambda setup, strength: First())
         self.push("home-ok")  # puts the join screen away
-        self.choose(
-            "Other rulebook", GAMES[key].title, *([WAYS[key]] if key in WAYS else []), "Home v computer", manager
-        )
+        way = [WAYS[key]] if key in WAYS else []
+        self.choose("Other rulebook", GAMES[key].title, "Classic", *way, "Home v computer", manager)
 
     def choose(self, *labels: str) -> None:
         """Open the menu and choose these lines, one menu after the other."""
