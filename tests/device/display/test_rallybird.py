@@ -210,7 +210,7 @@ zones = st.fixed_dictionaries(
     }
 )
 rolls = st.none() | st.fixed_dictionaries(
-    {"sum": st.integers(2, 12), "compare": st.sampled_from(["less", "equal", "more"])}
+    {"sum": st.integers(2, 12), "target": st.integers(0, 99), "compare": st.sampled_from(["less", "equal", "more"])}
 )
 tests = st.lists(st.sampled_from("ABCDEF"), max_size=3)
 

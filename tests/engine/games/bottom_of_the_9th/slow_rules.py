@@ -77,6 +77,8 @@ class Position:
     tokens_out: bool = False
     """True while tokens lie on the cards."""
     race: str = ""
+    at_bat_over: bool = False
+    """True from the cleanup of the last pitch of an at-bat until the next batter comes up."""
 
 
 class SlowGame:
@@ -504,6 +506,7 @@ class OnePitch:
 
     def between_pitches(self, at_bat_over: bool) -> None:
         p = self.p
+        p.at_bat_over = at_bat_over
         empty = 3 - len(p.bases) if at_bat_over else 0
         up = {part: max(0, p.rows[part] - p.top) for part in PARTS}
         ways = [(i, steps - i) for steps in (3, 2, 1, 0) for i in range(steps + 1) if steps <= empty]
@@ -525,6 +528,7 @@ class OnePitch:
         if at_bat_over:
             p.lineup.pop(0)
             p.balls = p.strikes = 0
+            p.at_bat_over = False
             p.used_up = [mark for mark in p.used_up if mark[0] != "at-bat"]
             self.tell("next-batter", seat="home", batter=p.lineup[0].name)
 

@@ -65,8 +65,11 @@ def same_board(slow: SlowGame, table: Table) -> None:
     now, see, pitch = slow.now, board(table), OnePitch(slow)
     assert (now.outs, tuple(now.bases.get(base) for base in (1, 2, 3))) == (see.outs, see.bases)
     names = [batter.name for batter in now.lineup]
-    assert (names, names[0], now.pitcher.name) == (see.panel["lineup"], see.batter, see.pitcher)
-    assert (min(now.balls, 3), min(now.strikes, 2)) == see.count
+    # A question about relief between two batters shows the next one, with a new count. Nobody bats once it is over.
+    up = now.lineup[now.at_bat_over :]
+    batter = None if now.winner else up[0].name
+    assert (names, batter, now.pitcher.name) == (see.panel["lineup"], see.batter, see.pitcher)
+    assert ((0, 0) if now.at_bat_over else (min(now.balls, 3), min(now.strikes, 2))) == see.count
     assert now.dice == see.dice
     assert (now.reliever.name if now.reliever else None) == see.panel["reliever"]
     fatigue = see.panel["fatigue"]
@@ -84,8 +87,8 @@ def same_board(slow: SlowGame, table: Table) -> None:
         assert {seat: pitch.winning(seat) for seat in ("home", "away")} == race["wins"]
     for seat in ("home", "away"):
         assert pitch.tokens(seat) == list(see.panel["tokens"][seat])
-        card: Player = pitch.card(seat)
-        on = [slot for slot in pitch.slots_on(seat) if slot != "trait" or card.powers[slot]]
+        card: Player = up[0] if seat == "home" else pitch.card(seat)
+        on = [slot for slot in card.powers if pitch.is_on(seat, slot) and (slot != "trait" or card.powers[slot])]
         assert (card.name, on) == (see.panel["cards"][seat]["name"], list(see.panel["cards"][seat]["on"]))
 
 
