@@ -48,6 +48,15 @@ def test_three_taps_to_the_first_question(rooms: Rooms) -> None:
     assert [] == flaws(page) + misfits(page, *WIDTHS)
 
 
+def test_another_game_alone_has_the_computer_too(rooms: Rooms) -> None:
+    """Whoever came to play alone does so in any game."""
+    page = rooms().phone("/table#game=small-ball&home=regular", "operator")
+    page.get_by_role("button", name="Bottom of the 9th").tap()
+    expect(page.get_by_role("button", name="Start Bottom of the 9th")).to_be_visible()
+    assert page.locator("#manager-of-home").input_value() == "viola"
+    assert page.locator("#manager-of-away").input_value() == ""
+
+
 @pytest.mark.parametrize("key", ["small-ball", "seventh-inning-stretch"])
 def test_a_whole_game_on_one_page(rooms: Rooms, key: str) -> None:
     """Against the computer, whose dice the table rolls; or a season of one person. Then undo, and a rematch."""

@@ -59,7 +59,8 @@ function card(game) {
 
 function choose(game, focus = true) {
   chosen = game;
-  const form = formOf(game, game.key === wish.get("game") ? wish : new URLSearchParams());
+  // Who manages is wished for any game.
+  const form = formOf(game, game.key === wish.get("game") ? wish : new URLSearchParams(SEATS.filter((seat) => wish.has(seat)).map((seat) => [seat, wish.get(seat)])));
   $("choices").replaceChildren(h("div", { class: "game-cards", role: "group", "aria-label": "Games" }, games.map(card)), form);
   if (focus) $("choices").querySelector("[aria-pressed=true]").focus({ preventScroll: true });
 }
