@@ -49,7 +49,7 @@ def test_three_taps_to_the_first_question(rooms: Rooms) -> None:
 
 
 def test_another_game_alone_has_the_computer_too(rooms: Rooms) -> None:
-    """Whoever came to play alone does so in any game."""
+    """The computer is chosen for every game of somebody who came to play alone."""
     page = rooms().phone("/table#game=small-ball&home=regular", "operator")
     page.get_by_role("button", name="Bottom of the 9th").tap()
     expect(page.get_by_role("button", name="Start Bottom of the 9th")).to_be_visible()
