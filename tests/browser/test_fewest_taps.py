@@ -68,7 +68,7 @@ def new_game(room: Room, page: Page) -> None:
 
 def put_aside(room: Room, page: Page) -> None:
     page.get_by_role("tab", name="Games").tap()
-    page.get_by_role("button", name="Pause this game").tap()
+    page.get_by_role("button", name="Pause this game", exact=True).tap()
     view = room.until(lambda view: view["table"]["version"] == 0)
     assert "small-ball" == view["game"]["key"]
 
