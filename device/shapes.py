@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.game import HouseRule
-from engine.innings import Outcome
+from engine.innings import Half, Outcome
 from engine.journal import EntryJson, JournalHeaderJson
 from engine.lessons.lesson import Explanation, LessonCard
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
-from engine.views import CastMemberView, GameName, PlayView, TableView
+from engine.story_views import GameStory, WinTrace
+from engine.views import CastMemberView, GameName, PlayView, TableView, WinProbabilityView
 
 CardFields = Mapping[str, object]
 """The fields of a card or another table, as parsed from TOML or JSON."""
@@ -369,6 +370,54 @@ class Replay:
     count: int
     """Current answers in all. A full replay requests the parts from 0, `most`, 2 × `most` and so on."""
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedDecision:
+    """A decision of a seat, compared with its best answer."""
+
+    n: int
+    inning: int
+    half: Half
+    question: str
+    given: str
+    """The answer in words."""
+    best: str
+    """The best answer in words, the same if it was given."""
+    cost: float
+    """Win probability that the answer gave away, 0 to 1."""
+    reason: str
+    """Why the best answer is better, in one sentence, or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """The decisions of one seat in a game, and its luck. Decisions whose secrets stay hidden are left out."""
+
+    decisions: int
+    """How many decisions were compared."""
+    best: int
+    """How many were the best, or as good."""
+    accuracy: float
+    """Share of the win probability at stake in the decisions that was kept, 0 to 1."""
+    cost: float
+    """Win probability given away in all."""
+    worst: Sequence[ReviewedDecision]
+    """The most expensive ones, at most three, most expensive first."""
+    luck: float
+    """Win probability that the dice gave this seat, compared with expectation."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameAnalysis:
+    """What the win probabilities of a stored game say. All parts are null if the game has none."""
+
+    win: WinProbabilityView | None
+    trace: WinTrace
+    story: GameStory | None
+    """Null before the end of the game."""
+    review: Mapping[Seat, SeatReview] | None
+    """Null before the end of the game, and where the settings leave it out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from engine.innings import Half, Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import redacted_data
+from engine.story_views import GameStory, WinSwing
 
 
 def json_data(shape: Any) -> Any:
@@ -279,6 +280,22 @@ class AnnouncementView:
 
 
 @dataclass(frozen=True, slots=True)
+class WinProbabilityView:
+    """Each side's chance to win, from public information only. While a secret is hidden, it is that before it."""
+
+    home: float
+    """Home's chance, 0 to 1; away has the rest. Neither 0 nor 1 before the end."""
+    margin: float
+    """About how far it may be from the truth; 0 if it is exact."""
+    path: Sequence[float]
+    """Home's chances from the start of the game to now, for a graph."""
+    halves: Sequence[int]
+    """The indexes in `path` at which a half-inning begins."""
+    biggest: WinSwing | None = None
+    """The play of this game that changed most so far."""
+
+
+@dataclass(frozen=True, slots=True)
 class AudienceView:
     """Everything one audience sees of the game under way."""
 
@@ -334,6 +351,10 @@ class AudienceView:
     """The seats that ask for a rematch of this game, which is over."""
     series: str = ""
     """The score of the series of rematches, in a sentence; "" before its second game."""
+    win: WinProbabilityView | None = None
+    """Each side's chance to win; null until it is computed, and in games without one."""
+    story: GameStory | None = None
+    """How the game was won, some moments after its end."""
 
 
 @dataclass(frozen=True, slots=True)

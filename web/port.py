@@ -20,6 +20,7 @@ from device.shapes import (
     DeckList,
     DeckView,
     Finding,
+    GameAnalysis,
     GameCatalog,
     GameJournal,
     GameRecord,
@@ -285,6 +286,13 @@ class StoredGamesPort(Protocol):
 
     def game_journal(self, number: int, wanted: AbortCheck = never_abort) -> GameJournal | None:
         """Return the journal of one game. None if it is missing or cannot be read."""
+
+
+class AnalysisPort(Protocol):
+    """Win probabilities, computed in the background."""
+
+    def game_analysis(self, number: int) -> GameAnalysis | None:
+        """Return the analysis of a stored game. None while it is computed: ask again in a second."""
 
 
 class AccessPort(Protocol):

@@ -1,0 +1,1 @@
+"""How a game was won, told from its events and from the win probability after each answer."""
