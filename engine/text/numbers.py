@@ -1,4 +1,4 @@
-"""Integers in text that comes from outside."""
+"""Numbers as text: integers that come from outside, chances that are shown."""
 
 from __future__ import annotations
 
@@ -12,3 +12,19 @@ def parse_whole_number(text: str, most: int) -> int | None:
         return None
     number = int(text)
     return number if number <= most else None
+
+
+def chance_text(share: float, margin: float = 0.0) -> str:
+    """Return a chance in percent, as "62%", with no more digits than are known.
+
+    share: 0 to 1. Only exactly 0 and 1 become "0%" and "100%", anything close to them "<1%" and ">99%". The texts of
+    a chance and of its opposite add up to 100.
+    margin: about how far it may be from the truth. Above 0.05, only tens are shown, as "60%", "<10%" or ">90%".
+    """
+    step = 1 if margin <= 0.05 else 10
+    percent = round(100 * share, 6)  # without the noise of binary fractions, which would round one of two halves wrong
+    if percent < step and share > 0:
+        return f"<{step}%"
+    if percent > 100 - step and share < 1:
+        return f">{100 - step}%"
+    return f"{step * round(percent / step)}%"
