@@ -8,7 +8,7 @@ from engine.text.numbers import chance_text
 
 
 @pytest.mark.parametrize(
-    "share, margin, text",
+    ("share", "margin", "text"),
     [
         (0.617, 0.0, "62%"),
         (0.617, 0.05, "62%"),
