@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Protocol
 
 import numpy as np
@@ -29,13 +29,14 @@ def win_table(setup: GameSetup, away: str) -> WinTable:
     """Return the cached table of these cards with this color away, for the next game and the other seat too."""
     house = sorted((key, value) for key, value in setup.house.items() if key != "awayTeam")
     key = (*(deck.digest for deck in setup.decks), *house, away)
-    if key not in _win_tables:
+    table = _win_tables.pop(key, None)
+    if table is None:
         both = build_teams(cards_in_decks(setup.decks), setup.house)
-        _win_tables[key] = WinTable([both[colour] for colour in TEAM_COLORS_BY_AWAY[away]], setup.house)
-    _win_tables.move_to_end(key)
+        table = WinTable([both[colour] for colour in TEAM_COLORS_BY_AWAY[away]], setup.house)
+    _win_tables[key] = table
     while len(_win_tables) > MAX_CACHED_TABLES:
         _win_tables.popitem(last=False)
-    return _win_tables[key]
+    return table
 
 
 class HalfEndJudge(Protocol):
@@ -60,7 +61,8 @@ class PerfectJudge:
     def __init__(self, setup: GameSetup) -> None:
         first = setup.house["awayTeam"]
         self._away_colours = [away for away in TEAM_COLORS_BY_AWAY if first in (away, "ask")]
-        self._table, self._innings = partial(win_table, setup), int(setup.house["innings"])
+        self._table = cache(partial(win_table, setup))  # Keeps its tables while other decks are played, too.
+        self._innings = int(setup.house["innings"])
 
     def solve_steps(self) -> Iterator[None]:
         """Solve the game from its last half-inning to its first, in steps of a fraction of a second."""
