@@ -379,6 +379,8 @@ class ReviewedDecision:
     n: int
     inning: int
     half: Half
+    situation: str
+    """Score, outs and runners, in sentences."""
     question: str
     given: str
     """The answer in words."""
@@ -395,13 +397,14 @@ class SeatReview:
     """The decisions of one seat in a game, and its luck. Decisions whose secrets stay hidden are left out."""
 
     decisions: int
-    """How many decisions were compared."""
+    """How many decisions mattered: their best and worst answers differ by `managers.manager.MIN_GAIN` or more."""
     best: int
-    """How many were the best, or as good."""
+    """How many of these lost less than that against the best answer."""
     accuracy: float
-    """Share of the win probability at stake in the decisions that was kept, 0 to 1."""
+    """Share of the win probability at stake in these that was kept, 0 to 1; 1 if there are none. What is at stake in a
+    decision is the difference between its best and its worst answer."""
     cost: float
-    """Win probability given away in all."""
+    """Win probability given away in all, also where little was at stake."""
     worst: Sequence[ReviewedDecision]
     """The most expensive ones, at most three, most expensive first."""
     luck: float

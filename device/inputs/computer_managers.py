@@ -20,11 +20,11 @@ from device.inputs.computer_throws import POLL_INTERVAL_S, ComputerThrows
 from device.shapes import Advice
 from device.storage.seat_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
+from device.table.answer_text import answer_text
 from device.table.live_game import RETRY_DELAY_S
 from device.table.session import GameSession
-from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView
+from engine.ask_views import AnyAskView, CallView, RerollView
 from engine.errors import EngineError, StaleAnswer
-from engine.events import spoken_list
 from engine.seats import SEATS, Seat
 from engine.views import AudienceView, ManagerView, TableView
 from managers.cast import CAST_BY_CHOICE, TemperedManager
@@ -281,19 +281,6 @@ class ComputerManagers:
             with self._manager_lock:
                 weighed = self._manager_for(STRENGTHS[-1]).weigh_answers(view.table, ask)
             found = sorted(weighed, key=lambda one: (-one.win, -one.share))
-            advice = [Advice(one.value, _answer_text(ask, one.value), one.win, one.share, one.reason) for one in found]
+            advice = [Advice(one.value, answer_text(ask, one.value), one.win, one.share, one.reason) for one in found]
             self._advice[seat] = key, advice
         return advice
-
-
-def _answer_text(ask: AnyAskView, value: Any) -> str:
-    """Format an answer as the choices of an ask are shown."""
-    match ask:
-        case ChooseView():
-            return next((one.label for one in ask.options if one.value == value), str(value))
-        case ArrangeView():
-            names = {one.value: one.label for one in (*ask.pieces, *ask.places)}
-            return ", ".join(f"{names.get(place, place)}: {names.get(piece, piece)}" for place, piece in value.items())
-        case RerollView():
-            return f"Reroll {spoken_list(f'the {ask.faces[place]}' for place in value)}"
-    return str(value)
