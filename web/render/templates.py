@@ -23,10 +23,12 @@ from engine.games import GAMES
 from engine.innings import Half, Outcome
 from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
+from engine.text.numbers import chance_text
 from engine.text.visible_text import printable_text
 from engine.views import AudienceView, ManagerView, OutcomeChanceView, PlayView, ProposalView, TableView
 from web.render.body_marks import body_marks
 from web.render.portrait import portrait_address, portrait_svg
+from web.render.win_graph import chance_height, draw_win_graph
 
 PANEL_REGIONS = (
     "score",
@@ -37,6 +39,7 @@ PANEL_REGIONS = (
     "outcome",
     "dice",
     "line",
+    "win",
     "box",
     "plays",
     "standing",
@@ -54,6 +57,7 @@ TV_REGIONS = {
     "field": "Bases",
     "duel": "At the plate",
     "plays": "Last plays",
+    "win": "Chance to win",
     "ask": "Questions",
     "dice": "Dice",
     "between": "Between half-innings",
@@ -351,6 +355,8 @@ _templates.filters |= {
     "label_size": label_size,
     "word_size": name_length_class,
     "seat_words": seat_label,
+    "chance": chance_text,
+    "chance_height": chance_height,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""
@@ -364,6 +370,7 @@ _templates.globals |= {
     "offers_lesson": offers_lesson,
     "portrait": portrait_svg,
     "portrait_address": portrait_address,
+    "win_graph": draw_win_graph,
     "game_styles": _game_assets("css"),
     "game_scripts": _game_assets("js"),
     "game_pictures": " ".join(path.stem for path in sorted((STATIC_FOLDER / "games").glob("*.svg"))),

@@ -83,10 +83,11 @@ def overlay_page(
     port: PortsDependency,
     theme: Literal["dark", "light", "plain"] = "dark",
     size: Annotated[int, Query(ge=50, le=300)] = 100,
+    win: bool = False,
 ) -> Response:
-    """The score on a transparent page, to overlay on a video. `size` is in percent."""
+    """The score on a transparent page, to overlay on a video. `size` is in percent. `win` adds the chances to win."""
     view = port.game.view_for(None)
-    return render_page("overlay.html", view=view, regions=render_panel(view), theme=theme, size=size)
+    return render_page("overlay.html", view=view, regions=render_panel(view), theme=theme, size=size, win=win)
 
 
 @router.get("/table")
