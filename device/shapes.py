@@ -284,6 +284,8 @@ class GameSummary:
     """The situation in words."""
     alone: bool
     """True if one person plays a season. The sides are those of its last game."""
+    computers: Mapping[Seat, str] = field(default_factory=dict)
+    """The names of the computers that managed a seat when it was last on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,13 +398,15 @@ class ReviewedDecision:
 class SeatReview:
     """The decisions of one seat in a game, and its luck. Decisions whose secrets stay hidden are left out."""
 
+    name: str
+    """The side that it played, at the end."""
     decisions: int
     """How many decisions mattered: their best and worst answers differ by `managers.manager.MIN_GAIN` or more."""
     best: int
     """How many of these lost less than that against the best answer."""
     accuracy: float
     """Share of the win probability at stake in these that was kept, 0 to 1; 1 if there are none. What is at stake in a
-    decision is the difference between its best and its worst answer."""
+    decision is the difference between its best and its worst answer. An answer as good as the best keeps all of it."""
     cost: float
     """Win probability given away in all, also where little was at stake."""
     worst: Sequence[ReviewedDecision]

@@ -32,7 +32,7 @@ MAX_WORST_DECISIONS = 3
 
 @dataclass(slots=True)
 class SeatTally:
-    """What has been counted of one seat. `stake` is the win probability at stake in its decisions that mattered."""
+    """What has been counted of one seat. `stake` and `lost` are of its decisions that mattered."""
 
     decisions: int = 0
     best: int = 0
@@ -42,9 +42,9 @@ class SeatTally:
     luck: float = 0.0
     worst: list[ReviewedDecision] = field(default_factory=list)
 
-    def review(self) -> SeatReview:
+    def review(self, name: str) -> SeatReview:
         accuracy = 1 - self.lost / self.stake if self.stake else 1.0
-        return SeatReview(self.decisions, self.best, accuracy, self.cost, self.worst, self.luck)
+        return SeatReview(name, self.decisions, self.best, accuracy, self.cost, self.worst, self.luck)
 
 
 def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: AbortCheck) -> Mapping[Seat, SeatReview]:
@@ -56,9 +56,9 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
     Only positions with a win probability count. Answers that were undone or corrected, and those that the coach does
     not rate, do not appear. Calls, draws and races are neither decisions nor luck.
     """
-    found: dict[Seat, SeatTally] = {}
     if not table.outcome:
         return {}
+    found = {seat: SeatTally() for seat in SEATS}
     hidden, is_open = table.hidden_numbers(), True
     steps = table.replay_from(0)
     now = next(steps)
@@ -67,11 +67,7 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
     win = home_win_probability(evaluator, view)
     for one in table.answers:
         is_open = is_open and one.n not in hidden
-        plays = view.scoreboard.plays
-        for seat in SEATS:
-            if seat in plays:
-                found.setdefault(seat, SeatTally())
-        expected = None
+        plays, expected = view.scoreboard.plays, None
         if win is not None:
             _review_decision(found[one.ask.seat], now, one, view, is_open, coach)
             expected = _mean_after_roll(now, one, evaluator, wanted, win) if is_open else win
@@ -82,7 +78,8 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
         if expected is not None and win is not None and isinstance(one.ask, Roll | Reroll):
             for seat, side in plays.items():
                 found[seat].luck += win - expected if side == "home" else expected - win
-    return {seat: tally.review() for seat, tally in found.items()}
+    sides, plays = view.scoreboard.sides, view.scoreboard.plays
+    return {seat: found[seat].review(sides[plays[seat]].name) for seat in SEATS if seat in plays}
 
 
 def _review_decision(
@@ -108,10 +105,10 @@ def _review_decision(
         return
     tally.decisions += 1
     tally.stake += stake
-    tally.lost += cost
     if cost < MIN_GAIN:
         tally.best += 1
         return
+    tally.lost += cost
     tally.worst = sorted(
         [*tally.worst, _reviewed_decision(view, ask, given, best)], key=lambda decision: -decision.cost
     )[:MAX_WORST_DECISIONS]

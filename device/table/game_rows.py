@@ -13,11 +13,13 @@ from device.shapes import GameSummary, TeamScore
 from device.storage import game_check, game_list, hash_chain
 from device.storage.hash_chain import readable_rows
 from device.storage.restore import JSON_ERRORS, version_difference
+from device.storage.seat_settings import parse_seat_settings
 from engine.games import GAMES
 from engine.innings import Outcome
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import GameName
+from managers.cast import CAST_BY_CHOICE
 
 MAX_TEXT_LENGTH = 200
 """Characters shown of a text from a snapshot. A game's own texts are much shorter."""
@@ -58,9 +60,9 @@ class GameSummaryReader:
                 damage = self._damage_text(db, game, now)
             if found or damage:
                 header, started, snapshot, played = found[0] if found else ("", "", None, "")
-                name = rows[game].name if game in rows else ""
+                listed = rows.get(game, game_list.GameRow(game, "", 0))
                 note = damage or ("Its name is damaged: give it a new one." if game in unnamed else "")
-                yield game_summary(now, game, header, started, snapshot, name, played or started, note, bool(damage))
+                yield game_summary(now, game, header, started, snapshot, listed, played or started, note, bool(damage))
 
     def _damage_text(self, db: sqlite3.Connection, game: int, now: int) -> str:
         end = game_check.intact_fingerprint(db, game)
@@ -96,7 +98,7 @@ def game_summary(
     header: str,
     started: str,
     snapshot: str | None,
-    name: str,
+    listed: game_list.GameRow,
     played: str,
     note: str,
     damaged: bool,
@@ -115,7 +117,7 @@ def game_summary(
     return GameSummary(
         id=number,
         game=GameName(key if game else "", game.title if game else key or "A game"),
-        name=name,
+        name=listed.name,
         started=started,
         played=played,
         now=number == now,
@@ -127,7 +129,16 @@ def game_summary(
         plays=last.plays,
         stands=last.stands,
         alone=last.alone,
+        computers=computer_names(listed.standing),
     )
+
+
+def computer_names(standing: str) -> dict[Seat, str]:
+    """Names of the computers in stored seat settings, {} if those are damaged."""
+    try:
+        return {seat: CAST_BY_CHOICE[key].name for seat, key in parse_seat_settings(standing).get("managers", {}).items()}
+    except JSON_ERRORS:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
