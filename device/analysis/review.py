@@ -8,15 +8,14 @@ and a secret one is left out. The same goes for the ways in which dice could hav
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import product, zip_longest
 from math import prod
 from typing import Any
 
 from device.shapes import AbortCheck, ReviewedDecision, SeatReview
 from device.table.answer_text import answer_text
 from engine.announcer.situation import scoreboard_situation, situation_summary
-from engine.ask_views import AnyAskView
 from engine.asks import Ask, Reroll, Roll
 from engine.chances import MAX_WAYS
 from engine.dice import die_sides
@@ -24,27 +23,25 @@ from engine.seats import SEATS, Seat
 from engine.table import CurrentAnswer, Table
 from engine.views import TableView
 from managers.evaluation import Evaluator, home_win_probability
-from managers.manager import MIN_GAIN, Manager, WeighedAnswer, is_manager_ask
+from managers.manager import MIN_GAIN, Manager, is_manager_ask
 
 MAX_WORST_DECISIONS = 3
 """Decisions of a seat that are shown."""
 
 
-@dataclass(slots=True)
-class SeatTally:
-    """What has been counted of one seat. `stake` and `lost` are of its decisions that mattered."""
+@dataclass(frozen=True, slots=True)
+class RatedAnswer:
+    """An answer that the coach has rated, at an index of the table's answers.
 
-    decisions: int = 0
-    best: int = 0
-    stake: float = 0.0
-    lost: float = 0.0
-    cost: float = 0.0
-    luck: float = 0.0
-    worst: list[ReviewedDecision] = field(default_factory=list)
+    best, worst: the seat's chance to win with the best and the worst answer. `shown.cost` is what was given away, as
+    far as this question shows it.
+    """
 
-    def review(self, name: str) -> SeatReview:
-        accuracy = 1 - self.lost / self.stake if self.stake else 1.0
-        return SeatReview(name, self.decisions, self.best, accuracy, self.cost, self.worst, self.luck)
+    place: int
+    seat: Seat
+    best: float
+    worst: float
+    shown: ReviewedDecision
 
 
 def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: AbortCheck) -> Mapping[Seat, SeatReview]:
@@ -58,18 +55,20 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
     """
     if not table.outcome:
         return {}
-    found = {seat: SeatTally() for seat in SEATS}
+    rated, luck = list[RatedAnswer](), dict.fromkeys(SEATS, 0.0)
     hidden, is_open = table.hidden_numbers(), True
     steps = table.replay_from(0)
     now = next(steps)
     wanted()
     view = now.view_for(None)
     win = home_win_probability(evaluator, view)
-    for one in table.answers:
+    for place, one in enumerate(table.answers):
         is_open = is_open and one.n not in hidden
         plays, expected = view.scoreboard.plays, None
         if win is not None:
-            _review_decision(found[one.ask.seat], now, one, view, is_open, coach)
+            seat = one.ask.seat
+            seen = now.view_for(seat) if is_open else replace(view, seat=seat)
+            rated += _rated_answers(place, one, seen, coach)
             expected = _mean_after_roll(now, one, evaluator, wanted, win) if is_open else win
         next(steps, None)
         wanted()
@@ -77,41 +76,73 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
         win = home_win_probability(evaluator, view)
         if expected is not None and win is not None and isinstance(one.ask, Roll | Reroll):
             for seat, side in plays.items():
-                found[seat].luck += win - expected if side == "home" else expected - win
+                luck[seat] += win - expected if side == "home" else expected - win
     sides, plays = view.scoreboard.sides, view.scoreboard.plays
-    return {seat: found[seat].review(sides[plays[seat]].name) for seat in SEATS if seat in plays}
+    decisions = list(_with_second_thoughts(rated))
+    return {
+        seat: _seat_review(sides[plays[seat]].name, [one for one in decisions if one.seat == seat], luck[seat])
+        for seat in SEATS
+        if seat in plays
+    }
 
 
-def _review_decision(
-    tally: SeatTally, now: Table, one: CurrentAnswer, public: TableView, is_open: bool, coach: Manager
-) -> None:
-    """Compare an answer with the best one, if a manager would decide it.
+def _rated_answers(place: int, one: CurrentAnswer, view: TableView, coach: Manager) -> Iterator[RatedAnswer]:
+    """Rate an answer if a manager would decide it.
 
-    public: what spectators saw. They do not see the options of a secret ask, so it is left out if that is used.
+    view: what the seat saw, or what spectators saw, who do not see the options of a secret ask.
     """
-    seat = one.ask.seat
-    view = now.view_for(seat) if is_open else replace(public, seat=seat)
     ask = next(ask for ask in view.asks if ask.n == one.n)
     if not is_manager_ask(ask):
         return
-    weighed, value = coach.weigh_answers(view, ask), _answer_value(one)
-    given = next((each for each in weighed if each.value == value), None)
-    if given is None:
-        return
-    best = max(weighed, key=lambda each: each.win)
-    stake, cost = best.win - min(each.win for each in weighed), best.win - given.win
-    tally.cost += cost
-    if stake < MIN_GAIN:
-        return
-    tally.decisions += 1
-    tally.stake += stake
-    if cost < MIN_GAIN:
-        tally.best += 1
-        return
-    tally.lost += cost
-    tally.worst = sorted(
-        [*tally.worst, _reviewed_decision(view, ask, given, best)], key=lambda decision: -decision.cost
-    )[:MAX_WORST_DECISIONS]
+    weighed, value, board = coach.weigh_answers(view, ask), _answer_value(one), view.scoreboard
+    best, worst = max(weighed, key=lambda each: each.win), min(each.win for each in weighed)
+    for given in weighed:
+        if given.value == value:
+            yield RatedAnswer(
+                place,
+                one.ask.seat,
+                best.win,
+                worst,
+                ReviewedDecision(
+                    one.n,
+                    board.inning,
+                    board.half,
+                    situation_summary(scoreboard_situation(board), one.n),
+                    ask.sentence,
+                    answer_text(ask, value),
+                    answer_text(ask, best.value),
+                    best.win - given.win,
+                    best.reason,
+                ),
+            )
+
+
+def _with_second_thoughts(rated: Sequence[RatedAnswer]) -> Iterator[RatedAnswer]:
+    """Yield the answers with what they cost in the end.
+
+    After an answer that is at once followed by another question to the same seat, such as whether it really banks no
+    run, all is still open that this question offers. So no loss is counted twice.
+    """
+    for one, then in zip_longest(rated, rated[1:]):
+        cost = one.shown.cost
+        if then is not None and then.place == one.place + 1 and then.seat == one.seat:
+            cost = max(0.0, min(cost, one.best - then.best))
+        yield replace(one, shown=replace(one.shown, cost=cost))
+
+
+def _seat_review(name: str, rated: Sequence[RatedAnswer], luck: float) -> SeatReview:
+    mattered = [one for one in rated if one.best - one.worst >= MIN_GAIN]
+    lost = sorted((one.shown for one in mattered if one.shown.cost >= MIN_GAIN), key=lambda shown: -shown.cost)
+    stake = sum(one.best - one.worst for one in mattered)
+    return SeatReview(
+        name,
+        len(mattered),
+        len(mattered) - len(lost),
+        1 - sum(shown.cost for shown in lost) / stake if lost else 1.0,
+        sum(one.shown.cost for one in rated),
+        lost[:MAX_WORST_DECISIONS],
+        luck,
+    )
 
 
 def _answer_value(one: CurrentAnswer) -> Any:
@@ -119,21 +150,6 @@ def _answer_value(one: CurrentAnswer) -> Any:
     if isinstance(one.ask, Reroll):
         return [place for place, face in enumerate(one.value) if face is not None]
     return one.value
-
-
-def _reviewed_decision(view: TableView, ask: AnyAskView, given: WeighedAnswer, best: WeighedAnswer) -> ReviewedDecision:
-    board = view.scoreboard
-    return ReviewedDecision(
-        ask.n,
-        board.inning,
-        board.half,
-        situation_summary(scoreboard_situation(board), ask.n),
-        ask.sentence,
-        answer_text(ask, given.value),
-        answer_text(ask, best.value),
-        best.win - given.win,
-        best.reason,
-    )
 
 
 def _mean_after_roll(now: Table, one: CurrentAnswer, evaluator: Evaluator, wanted: AbortCheck, win: float) -> float:

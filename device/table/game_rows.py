@@ -136,7 +136,9 @@ def game_summary(
 def computer_names(standing: str) -> dict[Seat, str]:
     """Names of the computers in stored seat settings, {} if those are damaged."""
     try:
-        return {seat: CAST_BY_CHOICE[key].name for seat, key in parse_seat_settings(standing).get("managers", {}).items()}
+        return {
+            seat: CAST_BY_CHOICE[key].name for seat, key in parse_seat_settings(standing).get("managers", {}).items()
+        }
     except JSON_ERRORS:
         return {}
 
