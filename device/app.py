@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from device.analysis.dice_report import DiceReports
 from device.devices import Devices
 from device.diagnostics import recent
 from device.diagnostics.live_report import LiveReport
@@ -125,6 +126,7 @@ class App:
         self.past = PastGames(
             store.path, lambda: self.session.game.number, self._pictures.has_picture, SharePictures().result_picture
         )
+        self.dice = DiceReports(store.path, data / "evidence")
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.change_code)
         self._automatic_draws = AutomaticDraws(self.session, self.access.cookie_key)
         stage = self._open_simulation(seed) if self.demo else None
@@ -179,6 +181,7 @@ class App:
             notices=table.game.notices,
             games=self.games,
             past=self.past,
+            dice=self.dice,
             access=self.access,
             devices=self.devices,
             library=self.library,

@@ -24,6 +24,7 @@ COMMAND_MODULES = {
     "wiring": "wiring",
     "code": "code",
     "games": "games",
+    "dice": "dice",
     "backup": "backup",
     "restore": "backup",
     "sheet": "print_board",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.dice import Face
 from engine.game import HouseRule
 from engine.innings import Half, Outcome
 from engine.journal import EntryJson, JournalHeaderJson
@@ -14,6 +15,10 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.story_views import GameStory, WinTrace
 from engine.views import CastMemberView, GameName, PlayView, TableView, WinProbabilityView
+
+DiceOrigin = Literal["camera", "person", "taught"]
+"""Who gave a roll: the camera alone, or a person, who entered or confirmed it. The rolls of taught dice are known from
+their stored readings."""
 
 CardFields = Mapping[str, object]
 """The fields of a card or another table, as parsed from TOML or JSON."""
@@ -425,6 +430,55 @@ class GameAnalysis:
     """Null before the end of the game."""
     review: Mapping[Seat, SeatReview] | None
     """Null before the end of the game, and where the settings leave it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCount:
+    """How often a face came up, and how often it would on average if the die were fair."""
+
+    face: Face
+    count: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class DieReport:
+    """The counts of dice of one kind, or of a taught die, and what a test makes of them."""
+
+    origin: DiceOrigin
+    kind: str
+    colour: str | None
+    sides: Sequence[Face]
+    title: str
+    """What the dice are, such as "Red d6", or the name of a taught die."""
+    rolls: int
+    faces: Sequence[FaceCount]
+    finding: Literal["few", "even", "uneven"]
+    """Too few rolls to say, nothing suspicious, or less even than chance explains."""
+    p: float
+    """p-value of the test, corrected for testing several dice."""
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedGame:
+    """A game that the dice report leaves out, and why."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceReport:
+    """The dice of all stored games. It is complete when `done` has reached `total`, and of an earlier moment before."""
+
+    dice: Sequence[DieReport]
+    games: int
+    """Count of games that are in it."""
+    skipped: Sequence[SkippedGame]
+    done: int
+    """Games counted so far."""
+    total: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,10 @@ class Reader:
             box, foot = (
                 _box_in_frame(_enclosing_square(outline), frame.shape, scale) for outline in (one.die.outline, one.foot)
             )
-            read.append(DieReading(one.kind, one.value, color_name(body), box, one.chance, body, one.likely, key, foot))
+            # Most of the chance of its face is that of the taught die's face.
+            name = one.die.taught_name if 2 * one.die.taught.get((one.kind, one.value), 0.0) > one.chance else None
+            about = (box, one.chance, body, one.likely, key, foot, name)
+            read.append(DieReading(one.kind, one.value, color_name(body), *about))
         faces.sort(key=lambda one: _center_x(one.die.outline))
         looks = [(one.kind, ShownFace(one.value, 0, *one.die.look)) for one in faces if one.die.look is not None]
         self.glimpse = Glimpse(tuple(one.value for one in faces), tuple(looks))

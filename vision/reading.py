@@ -52,6 +52,7 @@ class DieReading:
     likely: other plausible values, most likely first.
     doubt: the doubt about this die alone, a key of `DOUBT_ADVICE`, or None if sure.
     foot: bounding box of its footprint on the floor, or None if unknown.
+    taught: name of the taught die that it was recognized as, or None.
     """
 
     kind: str
@@ -63,6 +64,7 @@ class DieReading:
     likely: tuple[Face, ...] = ()
     doubt: str | None = None
     foot: PixelBox | None = None
+    taught: str | None = None
 
     @property
     def center(self) -> tuple[float, float]:
@@ -166,6 +168,7 @@ class Reading:
                     "confidence": round(die.confidence, 4),
                     "likely": list(die.likely),
                     "doubt": die.doubt,
+                    "taught": die.taught,
                 }
                 for die in self.dice
             ],

@@ -19,6 +19,7 @@ from device.shapes import (
     CardFields,
     DeckList,
     DeckView,
+    DiceReport,
     Finding,
     GameAnalysis,
     GameCatalog,
@@ -295,6 +296,13 @@ class AnalysisPort(Protocol):
         """Return the analysis of a stored game. None while it is computed: ask again in a second."""
 
 
+class DicePort(Protocol):
+    """The dice of all stored games."""
+
+    def dice_report(self) -> DiceReport:
+        """Return the dice report as far as it is known. While games are counted, ask again in a second."""
+
+
 class AccessPort(Protocol):
     """Sign-in and permissions at the table."""
 
@@ -456,6 +464,7 @@ class TablePorts:
     notices: NoticesPort
     games: GamesPort
     past: StoredGamesPort
+    dice: DicePort
     access: AccessPort
     devices: DevicesPort
     library: LibraryPort

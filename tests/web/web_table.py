@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from device.analysis.dice_report import DiceReports
 from device.service.access import Access
 from device.shapes import (
     Advice,
@@ -129,6 +130,7 @@ class WebTable(GameSession):
         self.access.sign_in_code = CODE
         self.library = DeckLibrary(folder / "decks")
         self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has_picture, _drawn)
+        self.dice = DiceReports(self.store.path, folder / "evidence")
         self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.change_code)
         self.own_names: Sequence[str] = ("testserver",)
         self.rolls.set_camera_state("empty", "The tray is empty.")
@@ -140,6 +142,7 @@ class WebTable(GameSession):
             photographs=self.machine,
             games=self.games,
             past=self.past,
+            dice=self.dice,
             access=self.access,
             devices=self.machine,
             library=self.library,

@@ -44,7 +44,7 @@ class FittedDie:
     worth: quality of the fit, 0 to 1.
     heat: score of the detector there, 0 to 1.
     top: probabilities of the signs on top, with none last.
-    taught: probabilities of the taught faces.
+    taught, taught_name: probabilities of the taught faces, and the name of the taught die that it resembles most.
     look: crop of the top and tint of the body, if it may be a taught die.
     away, next: distance in mm from the nearest die, negative if they overlap, and that die.
     wall, off: distance in mm from the foot of the wall, and its uncertainty.
@@ -64,6 +64,7 @@ class FittedDie:
     heat: float = 0.0
     top: Matrix = field(default_factory=lambda: np.zeros(1))
     taught: Mapping[tuple[str, Face], float] = field(default_factory=dict)
+    taught_name: str = ""
     look: tuple[NDArray[np.uint8], Tint] | None = None
     away: float = ABSENT_DISTANCE_MM
     next: FittedDie | None = None

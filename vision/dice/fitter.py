@@ -16,7 +16,7 @@ from vision.dice.facets import SignNet, facet_corners, facets_in_sight, warp_to_
 from vision.dice.floor import CameraPose, Floor
 from vision.dice.lines import LineNet
 from vision.dice.sizes import SHAPES_BY_KIND, USUAL_SIZES_MM, DiceSizes
-from vision.dice.taught_dice import CROP_SCALE, CROP_SIDE_PX, FaceBank, best_bank_probabilities
+from vision.dice.taught_dice import CROP_SCALE, CROP_SIDE_PX, FaceBank, best_bank_faces
 from vision.reading import Tint
 
 MAX_CANDIDATES = 32  # maximum number of candidates that are fitted
@@ -72,7 +72,7 @@ class DiceFitter:
         for die in dice:
             if banks := [one for one in self.taught if die.shape in SHAPES_BY_KIND[one.die_kind]]:
                 die.look = top_crop_and_tint(picture, die, floor)
-                die.taught = best_bank_probabilities(banks, *die.look)
+                die.taught, die.taught_name = best_bank_faces(banks, *die.look)
         return dice
 
     def _choose_by_sign(self, picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> FittedDie:

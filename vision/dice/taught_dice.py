@@ -194,11 +194,12 @@ def _tint_distance(one: Tint, other: Tint) -> float:
     return math.hypot(LIGHTNESS_WEIGHT * (one[0] - other[0]), one[1] - other[1], one[2] - other[2])
 
 
-def best_bank_probabilities(banks: Sequence[FaceBank], crop: Image, body: Tint) -> dict[tuple[str, Face], float]:
-    """Return the probability of each (kind, face) by the bank that recognizes the crop best, 0 for other banks."""
+def best_bank_faces(banks: Sequence[FaceBank], crop: Image, body: Tint) -> tuple[dict[tuple[str, Face], float], str]:
+    """Return the probability of each (kind, face) by the bank that recognizes the crop best, 0 for other banks, and the
+    name of its die."""
     answers = [{(bank.die_kind, face): p for face, p in bank.face_probabilities(crop, body).items()} for bank in banks]
-    best = max(answers, key=lambda faces: sum(faces.values()), default={})
-    return {face: 0.0 for faces in answers for face in faces} | best
+    best = max(range(len(banks)), key=lambda place: sum(answers[place].values()))
+    return {face: 0.0 for faces in answers for face in faces} | answers[best], banks[best].die.name
 
 
 # Corrections ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from vision.dice.taught_dice import (
     ShownFace,
     TaughtDie,
     TaughtDieError,
-    best_bank_probabilities,
+    best_bank_faces,
     decode_die,
     encode_die,
 )
@@ -118,6 +118,7 @@ def test_other_dice_are_read_as_before() -> None:
         read = {die.kind: die.value for die in reading.dice}
         fits = read == {"d6": value, "pitch": FACE_MARKS["pitch"][value - 1]}
         assert fits or not reading.is_sure
+        assert {None} == {die.taught for die in reading.dice if die.kind == "d6"}
         right, sure = right + fits, sure + reading.is_sure
     assert right >= 5
     assert sure >= 3
@@ -125,18 +126,19 @@ def test_other_dice_are_read_as_before() -> None:
 
 @pytest.mark.slow
 def test_two_taught_dice_are_distinguished() -> None:
-    """A pitching die and a d6 are both cubes; each is recognized by its own bank, at any picture size."""
+    """A pitching die and a d6 are both cubes; each is recognized by its own bank, at any picture size, and named."""
     letters = DICE["a die of letters"][0]
     tray = SyntheticTray((1280, 960), seed=5, view=220)
     reader = at_table(tray, frozenset({"d6", "pitch"}))
-    reader.taught = tuple(FaceBank(shown(die)) for die in (FOREIGN, letters))
+    names = {shown(FOREIGN).kind: "pitcher", shown(letters).kind: "batter"}
+    reader.taught = tuple(FaceBank(replace(one, name=names[one.kind])) for one in map(shown, (FOREIGN, letters)))
     right = 0
     for value in range(1, 7):
         end = tray.throw_dice(0.0, [FOREIGN, letters], [value, value])
         reading = reader.read_dice(tray.render_frame(end))
         fits = {die.kind: die.value for die in reading.dice} == {"d6": value, "pitch": FACE_MARKS["pitch"][value - 1]}
         assert fits or not reading.is_sure
-        right += fits
+        right += fits and names == {die.kind: die.taught for die in reading.dice}
     assert right >= 5
 
 
@@ -183,14 +185,11 @@ def test_of_two_taught_dice_of_one_kind_the_one_that_is_recognized_counts() -> N
     """In whichever order they were taught."""
     crop = np.zeros((CROP_SIDE_PX, CROP_SIDE_PX, 3), np.uint8)
     mine, other = Mock(die_kind="d6"), Mock(die_kind="d6")
+    mine.die.name, other.die.name = "Mine", "Other"
     mine.face_probabilities.return_value, other.face_probabilities.return_value = {1: 0.1, 4: 0.8}, {1: 0.0, 2: 0.0}
     for banks in ([mine, other], [other, mine]):
-        assert best_bank_probabilities(banks, crop, (50.0, 0.0, 0.0)) == {
-            ("d6", 1): 0.1,
-            ("d6", 2): 0.0,
-            ("d6", 4): 0.8,
-        }
-    assert best_bank_probabilities([], crop, (50.0, 0.0, 0.0)) == {}
+        chances = {("d6", 1): 0.1, ("d6", 2): 0.0, ("d6", 4): 0.8}
+        assert (chances, "Mine") == best_bank_faces(banks, crop, (50.0, 0.0, 0.0))
 
 
 def any_die() -> TaughtDie:

@@ -1,0 +1,1 @@
+"""What is computed from games in the background."""
