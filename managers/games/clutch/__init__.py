@@ -1,13 +1,14 @@
-"""Computer manager of Clutch.
+"""Computer manager and evaluator of Clutch.
 
 `manager` sends each ask to its module. `judge` computes win probabilities from `expectancy` (half-innings and the rest
-of the game), `plays` (baserunning) and `odds` (dice of one at-bat). `position` rebuilds the state from a view.
+of the game), `plays` (baserunning) and `odds` (dice of one at-bat). `position` rebuilds the state from a view. `evaluation` tells spectators who will win.
 """
 
 from __future__ import annotations
 
 from engine.cards import cards_in_decks
 from engine.games.clutch.cards.card_set import build_box
+from managers.games.clutch.evaluation import ClutchEvaluator
 from managers.games.clutch.expectancy import WinExpectancyModel
 from managers.games.clutch.manager import ClutchManager
 from managers.manager import GameSetup, Strength
@@ -25,3 +26,8 @@ def build_game_manager(setup: GameSetup, strength: Strength) -> ClutchManager:
             _MODEL_CACHE.pop(next(iter(_MODEL_CACHE)))
         _MODEL_CACHE[key] = WinExpectancyModel(build_box(cards_in_decks(setup.decks), setup.house), setup.house)
     return ClutchManager(_MODEL_CACHE[key], strength)
+
+
+def build_game_evaluator(setup: GameSetup) -> ClutchEvaluator:
+    """Build an evaluator with a model of its own, because it works in another thread than the managers."""
+    return ClutchEvaluator(WinExpectancyModel(build_box(cards_in_decks(setup.decks), setup.house), setup.house))

@@ -18,6 +18,7 @@ from managers.games.clutch.baserunning import (
     unforced_throws,
 )
 from managers.games.clutch.fielding import build_throw, state_after_tries
+from managers.games.clutch.judge import PositionJudge
 from managers.games.clutch.odds import OUTCOME_INDEXES
 
 MIN_PLAY_GAIN = 0.002  # Minimum gain in win probability for an unusual play.
@@ -49,9 +50,8 @@ def steal_reason(s: State) -> str:
     return "He should beat the throw."
 
 
-def bunt_value(turn: AskContext, misses: int = 0) -> float:
+def bunt_value(judge: PositionJudge, s: State, misses: int = 0) -> float:
     """Return the win probability of a sacrifice bunt after this many misses."""
-    s, judge = turn.state, turn.judge
     good, kind = winning_faces_and_die(s)
     chance = len(good) / len(FACES_BY_KIND[kind])
     value = judge.next_batter_value_function(s)
@@ -84,7 +84,7 @@ def rate_third_bunt(turn: AskContext) -> RatedAnswers:
     swing = turn.state.copy()
     swing.at = turn.state.at._replace(pitch_bonus=2)
     return {
-        "bunt-again": (bunt_value(turn, 2), "The runner has to move up."),
+        "bunt-again": (bunt_value(turn.judge, turn.state, 2), "The runner has to move up."),
         "swing": (turn.judge.win_probability(swing), "A third miss would be a strikeout."),
     }
 

@@ -217,5 +217,5 @@ def rate_offense_menu(turn: AskContext) -> RatedAnswers:
     if any(code in turn.answer_codes for code in STEAL_TRIES):
         rated |= batting.rate_steals(turn)
     if "bunt" in turn.answer_codes:
-        rated["bunt"] = (batting.bunt_value(turn) - batting.MIN_PLAY_GAIN, "Move the runner up.")
+        rated["bunt"] = (batting.bunt_value(turn.judge, turn.state) - batting.MIN_PLAY_GAIN, "Move the runner up.")
     return with_offense_substitutions(turn, rated)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.state import ClutchAtBat, State, ThrowOrCheck
+from managers.games.clutch.baserunning import expected_value, throw_ends
 from managers.games.clutch.fielding import build_throw, state_after_tries
 from managers.games.clutch.judge import PositionJudge
 
@@ -50,7 +51,7 @@ class WindowJudge:
         return self.judge.out_chance(s, throw)
 
     def throw_value(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the win probability during a throw. Other runners stay."""
+        """Return the win probability during a throw. Of the other runners, only those in the way try for a base."""
         chance = self.out_chance(s, throw)
         out, safe = self.out_and_safe_values(s, throw)
         return chance * out + (1 - chance) * safe
@@ -60,11 +61,16 @@ class WindowJudge:
         bare.throw = None
         judge = self.judge
         if throw.kind == "steal":
-            way = (throw.base,)
+            way = _tried_bases(s, throw.base)
             return judge.win_probability(state_after_tries(bare, way, throw.base)), judge.win_probability(
                 state_after_tries(bare, way, 0)
             )
         value = judge.next_batter_value_function(bare)
+        if throw.kind in ("hit", "tag"):
+            way, speeds = _tried_bases(s, throw.base), judge.runner_speeds(s)
+            ends = throw_ends(speeds, s.outs, 0, way, lambda *_: 1.0, judge.current_field(bare))
+            out, safe = (expected_value(ends[base], value) for base in (throw.base, 0))
+            return judge.chance_from_offense(s, out), judge.chance_from_offense(s, safe)
         on = [one is not None for one in s.bases]
         bases = sum(1 << at for at, one in enumerate(on) if one)
         if throw.kind == "double-play":
@@ -120,3 +126,11 @@ class WindowJudge:
             return self.between_at_bats_value(s)
         kind = {"FB": "tag", "GB": "ground"}.get(s.at.outcome, "hit")
         return self.throw_value(s, build_throw(s, kind, base))
+
+
+def _tried_bases(s: State, base: int) -> tuple[int, ...]:
+    """Return the base that a runner tries for, and those of the runners ahead of him who must make room."""
+    way = [base]
+    while way[-1] < 4 and s.bases[way[-1] - 1] is not None:
+        way.append(way[-1] + 1)
+    return tuple(way)
