@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from device.analysis.background import BackgroundAnalysis
 from device.analysis.dice_report import DiceReports
 from device.devices import Devices
 from device.diagnostics import recent
@@ -133,6 +134,7 @@ class App:
         tray = partial(stage.simulate_action, "throw", self.session) if stage else None
         chance = secrets.SystemRandom() if seed is None else Random(seed)
         self.managers = ComputerManagers(self.session, chance, tray=tray)
+        self.analysis = BackgroundAnalysis(self.session, self.past, settings.analysis.level)
         self.join_screen = JoinScreen(self.access, settings.web, lambda: self._has_no_buttons)
         self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw)
         self._rejections = RejectionLog()
@@ -187,6 +189,7 @@ class App:
             library=self.library,
             doctor=self.doctor,
             managers=self.managers,
+            analysis=self.analysis,
             join=self.join_screen.table_addresses,
             display_png=self.oled.png_bytes,
             shutdown=self.menu.shut_down,
@@ -222,6 +225,7 @@ class App:
         self.devices.start()
         self._ticker.start()
         self.managers.start()
+        self.analysis.start()
         # uvicorn raises the signal again when it ends, and would skip the shutdown of the parts. Python handles signals
         # in the main thread only.
         if threading.current_thread() is threading.main_thread():
@@ -252,6 +256,7 @@ class App:
         self._stopping.set()
         self._changed.set()
         self.managers.stop()
+        self.analysis.stop()
         if self._ticker.is_alive():
             self._ticker.join(2)
         self.devices.stop()

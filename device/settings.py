@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from device import named_file
+from device.shapes import AnalysisLevel
 from engine.text import toml_text, visible_text
 
 if TYPE_CHECKING:
@@ -237,6 +238,12 @@ class AnnouncerSettings(_SettingsSection):
     device: Annotated[str, AfterValidator(_check_sound_device)] = Field(default="", description="empty: the system's")
 
 
+class AnalysisSettings(_SettingsSection):
+    """Win probabilities, the story of each game, and the review of its decisions."""
+
+    level: AnalysisLevel = Field(default="full", description="numbers: only each side's chance to win and its graph")
+
+
 def _check_network(address: str) -> str:
     try:
         ip_network(address)
@@ -273,6 +280,7 @@ class Settings(_SettingsSection):
     lights: LightSettings = LightSettings()
     buzzer: BuzzerSettings = BuzzerSettings()
     announcer: AnnouncerSettings = AnnouncerSettings()
+    analysis: AnalysisSettings = AnalysisSettings()
     web: WebSettings = WebSettings()
 
     @field_validator("display", "buttons", "lights", "buzzer")

@@ -379,6 +379,10 @@ class Replay:
     most: int
 
 
+AnalysisLevel = Literal["full", "numbers", "off"]
+"""What is analyzed: "numbers" leaves out stories and reviews."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewedDecision:
     """A decision of a seat, compared with its best answer."""

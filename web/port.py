@@ -293,7 +293,10 @@ class AnalysisPort(Protocol):
     """Win probabilities, computed in the background."""
 
     def game_analysis(self, number: int) -> GameAnalysis | None:
-        """Return the analysis of a stored game. None while it is computed: ask again in a second."""
+        """Return the analysis of a stored game. None while it is computed: ask again in a second.
+
+        A game that nobody asks for is not computed. One that is missing or damaged has no analysis.
+        """
 
 
 class DicePort(Protocol):
@@ -470,6 +473,7 @@ class TablePorts:
     library: LibraryPort
     doctor: DoctorPort
     managers: CoachPort
+    analysis: AnalysisPort
     join: Callable[[str], TableAddresses]
     """Return the addresses of the table for phones, given the table's address at which this request arrived."""
     display_png: Callable[[], bytes | None]

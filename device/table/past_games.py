@@ -138,6 +138,16 @@ class PastGames:
         log = play_log.play_views(table, self._picture_names(table, number))
         return GameRecord(kept.row, kept.trouble, table.view_for(None), log)
 
+    def game_table(self, number: int, wanted: AbortCheck = never_abort) -> Table | None:
+        """Restore a stored game with its secrets. None if it is missing or cannot be read completely."""
+        kept = self._load_game(number, wanted)
+        return None if kept is None or kept.trouble else kept.table
+
+    def game_fingerprint(self, number: int) -> tuple[object, ...] | None:
+        """Return a value that changes with each entry of a game. None if it is missing or damaged at its end."""
+        with self._open_database() as db:
+            return game_check.intact_fingerprint(db, number)
+
     def game_scorecards(self, number: int, wanted: AbortCheck = never_abort) -> dict[Seat, Scorecard] | None:
         kept = self._load_game(number, wanted)
         return None if kept is None or kept.table is None else scorecards(kept.table, wanted)

@@ -22,6 +22,7 @@ from device.table.publication import AudienceViews
 from device.table.race.race import RaceControl
 from device.table.rolls import Rolls
 from device.table.seats import Seats
+from device.table.win_probability import WinProbability
 from engine.seats import SEATS
 from engine.table import Table
 from engine.text.paths import text_without_paths
@@ -69,8 +70,9 @@ class GameSession:
         self.buttons = ButtonActions(self.game, entries, self.race, self.rolls, self.board, self.seats)
         self.record = GameHistory(self.game, self.rolls)
         self.corrections = CorrectionProposals(self.game, self.record)
+        self.win = WinProbability(self.game)
         self.game.attach_components(
-            (self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race, self.assistance)
+            (self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race, self.assistance, self.win)
         )
 
     def tick(self) -> float:
@@ -126,6 +128,8 @@ class GameSession:
             table_rolls=game.settings.table_rolls,
             rematch=game.settings.rematch_seats(table) if public.outcome else [],
             series=game.settings.series_text(table) if game.settings.wins else "",
+            win=self.win.view,
+            story=self.win.story,
         )
         tables = self.assistance.seat_tables()
         away, home = (

@@ -74,7 +74,7 @@ def test_one_button_can_be_moved_alone() -> None:
         (
             "data = 'x'\n[wbe]\nport = 80\n",
             "my.toml, line 2, wbe: there is no such setting; choose from poweroff, data, game, camera, board, display, "
-            "buttons, remote, lights, buzzer, announcer, web.",
+            "buttons, remote, lights, buzzer, announcer, analysis, web.",
         ),
         ("data = 3\n", "my.toml, line 1, data: must be a folder in quotes, not 3."),
         ("poweroff = 'no'\n", "my.toml, line 1, poweroff: must be true or false, not 'no'."),

@@ -21,6 +21,7 @@ from device.shapes import (
     CalibrationCheck,
     CalibrationReport,
     Finding,
+    GameAnalysis,
     GameRecord,
     Health,
     TableAddresses,
@@ -132,6 +133,8 @@ class WebTable(GameSession):
         self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has_picture, _drawn)
         self.dice = DiceReports(self.store.path, folder / "evidence")
         self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.change_code)
+        self.analysis: GameAnalysis | None = GameAnalysis(None, {}, None, None)
+        """Of every stored game; None while it is computed."""
         self.own_names: Sequence[str] = ("testserver",)
         self.rolls.set_camera_state("empty", "The tray is empty.")
 
@@ -148,6 +151,7 @@ class WebTable(GameSession):
             library=self.library,
             doctor=self.machine,
             managers=self,
+            analysis=self,
             join=lambda reached: TableAddresses(
                 "http://dugout.local:8000/", "dugout", "10.0.0.7:8000", "http://10.0.0.7:8000/"
             ),
@@ -185,6 +189,10 @@ class WebTable(GameSession):
         ask = next(ask for ask in self.game.table.view_for(seat).asks if ask.n == n)
         options = ask.options[:2] if isinstance(ask, ChooseView) else ()
         return [Advice(one.value, one.label, 0.5 - i / 10, 1.0 - i, "") for i, one in enumerate(options)]
+
+    def game_analysis(self, number: int) -> GameAnalysis | None:
+        """Return what a test has set."""
+        return self.analysis
 
 
 class CountedViews(AudienceViews):

@@ -198,6 +198,28 @@ def game_page(number: GameNumber, request: Request, port: PortsDependency, at: L
     )
 
 
+@router.get("/games/{number}/analysis", include_in_schema=False)
+@read_in_lane("games")
+def analysis_page(
+    number: GameNumber, request: Request, port: PortsDependency, part: Annotated[bool, Query()] = False
+) -> Response:
+    """Who was how likely to win, how the game was won, and each side's decisions.
+
+    While it is computed, the page asks again by itself. With `part`, only what stands on the page of the game is
+    returned, or 202 without a body.
+    """
+    analysis = port.analysis.game_analysis(number)
+    if part and analysis is None:
+        return Response(status_code=202, headers=NO_STORE_HEADERS)
+    found = port.past.game_record(number, raise_if_canceled)
+    if found is None or found.table is None:
+        raise _missing_game_rejection(port, number)
+    facts = {"analysis": analysis, "row": found.summary, "sides": found.table.scoreboard.sides}
+    if part:
+        return render_page("analysis/body.html", **facts)
+    return render_page("analysis.html", view=port.game.view_for(None), **facts)
+
+
 @router.get(
     "/api/games/{number}/replay",
     tags=["read"],
