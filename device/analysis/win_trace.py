@@ -40,7 +40,7 @@ def update_trace(trace: dict[int, float], table: Table, place: int, evaluator: E
     first = min((one.n for one in table.answers if one.entry >= place), default=None)
     for n in [n for n in trace if n not in standing or (first is not None and n >= first)]:
         del trace[n]
-    # Entries that are no answers make no difference to a replay: it has only current answers, from the first changed on.
+    # Of other entries only their effect counts here: a replay has the current answers, from the first changed one on.
     logged = None
     for now in table.replay_from(place):
         wanted()

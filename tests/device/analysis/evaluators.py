@@ -16,7 +16,7 @@ def scoreboard_chance(view: TableView) -> float:
 
 
 class FakeEvaluator:
-    """Gives what `chance` returns, after `studies` calls of `study_cards`. `views` are those that it was asked about."""
+    """Gives what `chance` returns, after `studies` calls of `study_cards`. `views` has what it was asked about."""
 
     margin = 0.02
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,7 +30,7 @@ NO_ANALYSIS = GameAnalysis(None, {}, None, None)
 class Bench:
     """A game, of Small Ball, whose analysis is computed only when a test says so."""
 
-    def __init__(self, folder: Path, level: AnalysisLevel = "full") -> None:
+    def __init__(self, folder: Path, level: AnalysisLevel = "numbers") -> None:
         self.path, self.level = folder / "journal.db", level
         self.store, self.clock = Store(self.path), Clock()
         self.evaluators: list[FakeEvaluator] = []
@@ -297,14 +296,30 @@ def test_a_table_may_leave_it_out(tmp_path: Path) -> None:
     bench.store.close()
 
 
-def test_numbers_only_leaves_out_what_is_told(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, "numbers")
+@pytest.mark.parametrize("level", ["full", "numbers"])
+def test_numbers_only_leaves_out_what_is_told(tmp_path: Path, level: AnalysisLevel) -> None:
+    bench = Bench(tmp_path, level)
     bench.play(10**6)
-    bench.game.begin_game(table())
+    bench.analysis.update()
+    view = bench.game.view_for(None)
     bench.analysis.game_analysis(1)
     bench.analysis.update()
     found = bench.analysis.game_analysis(1)
     assert found is not None
     assert found.win is not None
-    assert (None, None, None) == (found.story, found.review, found.win.biggest)
+    assert (view.win, view.story) == (found.win, found.story)
+    told = [one is not None for one in (found.story, found.review, found.win.biggest)]
+    assert [level == "full"] * 3 == told
+    bench.store.close()
+
+
+def test_the_story_of_a_game_whose_end_is_undone_disappears(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "full")
+    bench.play(10**6)
+    bench.analysis.update()
+    assert bench.game.view_for(None).story is not None
+    bench.game.undo_answers()
+    assert bench.game.view_for(None).story is None
+    bench.analysis.update()
+    assert bench.game.view_for(None).story is None
     bench.store.close()
