@@ -365,6 +365,8 @@ class ReplayMoment:
     """The events, in sentences."""
     panel: Mapping[str, str]
     """Changed parts of the page, as HTML by name. The first moment of a part has all of them."""
+    win: float | None = None
+    """Home's chance to win, 0 to 1; null until it is computed, and in games without one."""
 
 
 @dataclass(frozen=True, slots=True)

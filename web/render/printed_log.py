@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from device.shapes import GameSummary
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
-from engine.views import PlayView
+from engine.views import PlayView, WinProbabilityView
 from web.render.templates import local_time_text, plays_by_half, render_drawing
 
 SHEET_WIDTH_MM = 210.0
@@ -22,6 +22,8 @@ COLUMN_GAP_MM = 6.0
 
 FIRST_SHEET_TOP_MM = 76.0
 """Top of the columns on the first sheet, below the line score."""
+GRAPH_HEIGHT_MM = 26.0
+"""Height of the graph of win probability on the first sheet, with its gap to the columns below it."""
 LATER_SHEET_TOP_MM = 30.0
 """Top of the columns on later sheets."""
 
@@ -107,6 +109,7 @@ class PrintedSheet:
     size: float
     width: float
     box: tuple[PrintedLine, ...] = ()
+    win: WinProbabilityView | None = None
 
 
 def box_score_lines(board: Scoreboard) -> list[PrintedLine]:
@@ -149,19 +152,31 @@ def _column_figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[s
     return tuple(str(one.get(column.lower(), 0)) for column in columns)
 
 
-def log_sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[PrintedSheet]:
-    """Return the play log on as few sheets as possible, at least one, then the box score of `board` if it has one."""
-    large = lay_out_sheets(log, LARGE_LAYOUT)
-    found = large if len(large) == 1 else lay_out_sheets(log, SMALL_LAYOUT)
+def log_sheets(
+    log: Sequence[PlayView], board: Scoreboard | None = None, win: WinProbabilityView | None = None
+) -> list[PrintedSheet]:
+    """Return the play log on as few sheets as possible, at least one, then the box score of `board` if it has one.
+
+    win: for a graph on the first sheet.
+    """
+    top = FIRST_SHEET_TOP_MM + (GRAPH_HEIGHT_MM if win else 0)
+    large = lay_out_sheets(log, LARGE_LAYOUT, top)
+    found = large if len(large) == 1 else lay_out_sheets(log, SMALL_LAYOUT, top)
+    found[0] = replace(found[0], win=win)
     box = tuple(box_score_lines(board)) if board else ()
     step = min(MAX_BOX_LINE_HEIGHT_MM, (SHEET_HEIGHT_MM - SHEET_MARGIN_MM - LATER_SHEET_TOP_MM) / max(1, len(box)))
     return [*found, *([PrintedSheet((), step, SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM, box)] if box else [])]
 
 
-def lay_out_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet]:
-    """Return the log in columns. Headings stay with their first play, and no play is split between columns."""
+def lay_out_sheets(
+    log: Sequence[PlayView], how: LogLayout, first_top: float = FIRST_SHEET_TOP_MM
+) -> list[PrintedSheet]:
+    """Return the log in columns. Headings stay with their first play, and no play is split between columns.
+
+    first_top: top of the columns on the first sheet, in mm.
+    """
     rows: list[list[PrintedRow]] = [[]]
-    column, y = 0, FIRST_SHEET_TOP_MM
+    column, y = 0, first_top
     bottom = SHEET_HEIGHT_MM - SHEET_MARGIN_MM
 
     for group in reversed(plays_by_half(log)):
@@ -175,7 +190,7 @@ def lay_out_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet
             )
             need = (len(words) + (0 if i else 2)) * how.line
             if y + need > bottom:
-                column, y = column + 1, FIRST_SHEET_TOP_MM if len(rows) == 1 else LATER_SHEET_TOP_MM
+                column, y = column + 1, first_top if len(rows) == 1 else LATER_SHEET_TOP_MM
                 if column == how.columns:
                     rows.append([])
                     column, y = 0, LATER_SHEET_TOP_MM

@@ -25,10 +25,18 @@ from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
 from engine.text.numbers import chance_text
 from engine.text.visible_text import printable_text
-from engine.views import AudienceView, ManagerView, OutcomeChanceView, PlayView, ProposalView, TableView
+from engine.views import (
+    AudienceView,
+    ManagerView,
+    OutcomeChanceView,
+    PlayView,
+    ProposalView,
+    TableView,
+    WinProbabilityView,
+)
 from web.render.body_marks import body_marks
 from web.render.portrait import portrait_address, portrait_svg
-from web.render.win_graph import chance_height, draw_win_graph
+from web.render.win_graph import chance_height, draw_win_graph, graph_points
 
 PANEL_REGIONS = (
     "score",
@@ -66,7 +74,7 @@ TV_REGIONS = {
 }
 """The regions of the television's page, with their names for screen readers."""
 
-REPLAY_REGIONS = ("score", "lamps", "diamond", "dice", "line")
+REPLAY_REGIONS = ("score", "lamps", "diamond", "dice", "line", "chances")
 """The regions in a moment of a replay."""
 
 WIN_DESCRIPTIONS = {
@@ -117,6 +125,7 @@ class ReplayedMoment:
     box: Mapping[Seat, SideBoxScore] | None = None
     race: None = None
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
+    win: WinProbabilityView | None = None
 
 
 def skipped_innings(board: Scoreboard) -> int:
@@ -357,6 +366,7 @@ _templates.filters |= {
     "seat_words": seat_label,
     "chance": chance_text,
     "chance_height": chance_height,
+    "graph_points": graph_points,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""

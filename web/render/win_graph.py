@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from engine.story_views import WinSwing, WinTrace
 from engine.views import WinProbabilityView
 
-SMALL_GRAPH_WIDTH = 160
-"""Width of a graph beside a game in units, and so the most plays that it shows."""
-LARGE_GRAPH_WIDTH = 640
-"""Width of the graph of a stored game, in units."""
 MIN_GRAPH_PLAYS = 24
 """Plays for which a graph has room at least: a game that has just begun fills only its left part."""
 
 
 @dataclass(frozen=True, slots=True)
 class WinGraph:
-    """A graph of `width` × 100 units, y from 0 (home has won) to 100 (away has won)."""
+    """A graph 100 units high, y from 0 (home has won) to 100 (away has won)."""
 
-    width: int
     line: str
     """The path of the values, from the middle at the left and back to it at the right."""
     marks: str
@@ -34,15 +31,34 @@ def chance_height(home: float) -> int:
     return round(100 * (1 - home)) if home in (0, 1) else min(99, max(1, round(100 * (1 - home))))
 
 
-def draw_win_graph(win: WinProbabilityView, width: int = SMALL_GRAPH_WIDTH) -> WinGraph:
-    """Return the graph of `win.path`, or of its current value alone if that is empty."""
+@dataclass(frozen=True, slots=True)
+class GraphPoint:
+    """A point of a graph, in percent of its width and height."""
+
+    left: float
+    top: int
+
+
+def draw_win_graph(win: WinProbabilityView, width: int) -> WinGraph:
+    """Return the graph of `win.path`, or of its current value alone if that is empty.
+
+    width: in units, and so the most values that it shows.
+    """
     path = win.path or [win.home]
     step = width / max(len(path) - 1, MIN_GRAPH_PLAYS)
     points = _thinned_points([(round(step * place), chance_height(home)) for place, home in enumerate(path)])
     x, y = points[-1]
     halves = sorted({round(step * place) for place in win.halves if 0 < place < len(path)})
     marks = "".join(f"M{half} 0v100" for half in halves)
-    return WinGraph(width, f"M0 50V{points[0][1]}l{_relative_points(points)}V50", f"M0 50h{width}{marks}", x, y)
+    return WinGraph(f"M0 50V{points[0][1]}l{_relative_points(points)}V50", f"M0 50h{width}{marks}", x, y)
+
+
+def graph_points(swings: Sequence[WinSwing], trace: WinTrace) -> list[GraphPoint]:
+    """Return the points after these plays in the graph of a stored game."""
+    places = {n: place for place, n in enumerate(trace)}
+    last = max(len(places) - 1, MIN_GRAPH_PLAYS)
+    known = [swing.n for swing in swings if swing.n in places]
+    return [GraphPoint(round(100 * places[n] / last, 1), chance_height(trace[n])) for n in known]
 
 
 def _thinned_points(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -60,5 +76,5 @@ def _thinned_points(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _relative_points(points: Sequence[tuple[int, int]]) -> str:
     """Return the steps between points as numbers of an SVG path; a minus sign separates numbers too."""
-    steps = [(x - a, y - b) for (a, b), (x, y) in zip(points, points[1:], strict=False)] or [(0, 0)]
+    steps = [(x - a, y - b) for (a, b), (x, y) in pairwise(points)] or [(0, 0)]
     return " ".join(f"{x}{'' if y < 0 else ' '}{y}" for x, y in steps)

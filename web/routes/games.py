@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
-from device.shapes import AbortCheck, GameJournal, GameSummary, Replay, ReplayMoment, ReplayPart, never_abort
+from device.shapes import (
+    AbortCheck,
+    GameAnalysis,
+    GameJournal,
+    GameSummary,
+    Replay,
+    ReplayMoment,
+    ReplayPart,
+    never_abort,
+)
 from engine.scoreboard import Scoreboard
 from engine.scorecard.spreadsheet import BOX_COLUMNS, PLAY_COLUMNS, box_rows, csv_text, play_rows
 from web import auth
@@ -238,19 +248,28 @@ def get_replay(number: GameNumber, request: Request, port: PortsDependency, firs
     return uncached_json(Replay(replay_moments(found, raise_if_canceled), found.first, found.count, found.most))
 
 
-def replay_moments(part: ReplayPart, wanted: AbortCheck = never_abort) -> list[ReplayMoment]:
-    """Return each step with its sentences, and with the regions of its panel that changed."""
+def replay_moments(
+    part: ReplayPart, wanted: AbortCheck = never_abort, analysis: GameAnalysis | None = None
+) -> list[ReplayMoment]:
+    """Return each step with its sentences, and with the regions of its panel that changed.
+
+    analysis: that of the game, if it is ready. Each of its win probabilities counts until the next one.
+    """
+    trace = analysis.trace if analysis and analysis.win else {}
+    answers = list(trace)
     shown: dict[str, str] = {}
     lines = [line for line in part.before if line.n == part.before[-1].n]
     found = []
     for step in part.steps:
         wanted()
         lines = list(step.lines) or lines
-        regions = render_replay_regions(ReplayedMoment(step.scoreboard, step.outcome, lines))
+        known = bisect_right(answers, lines[-1].n if lines else -1)
+        home = trace[answers[known - 1]] if known else None
+        win = replace(analysis.win, home=home) if analysis and analysis.win and home is not None else None
+        regions = render_replay_regions(ReplayedMoment(step.scoreboard, step.outcome, lines, win=win))
         changed = {name: html for name, html in regions.items() if shown.get(name) != html}
-        found.append(
-            ReplayMoment(step.place, step.scoreboard, step.outcome, [line.sentence for line in step.lines], changed)
-        )
+        sentences = [line.sentence for line in step.lines]
+        found.append(ReplayMoment(step.place, step.scoreboard, step.outcome, sentences, changed, home))
         shown = regions
     return found
 

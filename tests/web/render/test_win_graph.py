@@ -1,0 +1,122 @@
+"""The graph of win probability and the regions that show it: home is at the top, and only the end touches an edge."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import accumulate
+
+import pytest
+
+from device.shapes import GameAnalysis
+from engine.story_views import GameStory, WinSwing
+from engine.views import AudienceView, WinProbabilityView
+from tests.web.phones import small_ball, text
+from web.render.templates import render_drawing, render_panel, render_tv_panel
+from web.render.win_graph import MIN_GRAPH_PLAYS, GraphPoint, draw_win_graph, graph_points
+
+SWING = WinSwing(3, 1, "top", "away", "Ada Crispin homers.", 0.4, 0.625)
+
+
+def win(*path: float, margin: float = 0.0, halves: tuple[int, ...] = ()) -> WinProbabilityView:
+    return WinProbabilityView(path[-1], margin, path, halves, SWING)
+
+
+def drawn_points(path: WinProbabilityView, width: int) -> list[tuple[int, int]]:
+    """Return the points of the graph in its own units, as a browser follows the path."""
+    found = re.fullmatch(r"M0 50V(\d+)l(.*)V50", draw_win_graph(path, width).line)
+    assert found is not None
+    steps = [int(number) for number in re.findall(r"-?\d+", found[2])]
+    xs, ys = accumulate(steps[::2], initial=0), accumulate(steps[1::2], initial=int(found[1]))
+    return list(zip(xs, ys, strict=True))
+
+
+def shown(given: WinProbabilityView | None) -> AudienceView:
+    """Small Ball, Lanterns at Owls, with these chances."""
+    return replace(small_ball().game.view_for(None), win=given)
+
+
+def test_home_is_at_the_top() -> None:
+    """Each value has its own place, from left to right; home's certain win lies at 0."""
+    path = win(0.5, 0.6, 0.25, *[0.25] * (MIN_GRAPH_PLAYS - 3), 1.0)
+    points = drawn_points(path, 240)
+    assert [(0, 50), (10, 40), (20, 75), (30, 75)] == points[:4]
+    assert (240, 0) == points[-1]
+    drawn = draw_win_graph(path, 240)
+    assert points[-1] == (drawn.x, drawn.y)
+
+
+@pytest.mark.parametrize(("last", "y"), [(0.0001, 99), (0.9999, 1), (0.0, 100), (1.0, 0), (0.5, 50)])
+def test_only_the_end_touches_an_edge(last: float, y: int) -> None:
+    """A game that is still open lies inside, however clear it is."""
+    assert y == draw_win_graph(win(0.5, last), 160).y
+
+
+def test_a_game_that_has_begun_fills_the_left_part() -> None:
+    """One play takes no more room than any of a short game; a single value is a point."""
+    assert (10, 40) == drawn_points(win(0.5, 0.6), 240)[-1]
+    assert [(0, 60), (0, 60)] == drawn_points(win(0.4), 240)
+
+
+def test_a_long_game_keeps_its_turns_and_its_end() -> None:
+    """There is one point for each column; the peak of a single play stays, and so does the last value."""
+    path = [0.5] * 1000
+    path[403], path[-1] = 0.95, 0.3
+    points = drawn_points(win(*path), 160)
+    assert len(points) <= 161
+    assert len(points) == len({x for x, _ in points})
+    assert (65, 5) in points
+    assert (160, 70) == points[-1]
+
+
+def test_half_innings_are_marked() -> None:
+    """At the plays that begin one, but for the first."""
+    marks = draw_win_graph(win(*[0.5] * 25, halves=(0, 6, 12)), 240).marks
+    assert "M0 50h240M60 0v100M120 0v100" == marks
+
+
+def test_turning_points_lie_on_the_line() -> None:
+    """In percent, by the answer that caused the play; one that is not in the trace has no place."""
+    trace = {n: 0.5 + n / 100 for n in range(-1, 49)}
+    points = graph_points([SWING, replace(SWING, n=99), replace(SWING, n=48)], trace)
+    assert [GraphPoint(8.2, 47), GraphPoint(100.0, 2)] == points
+
+
+def test_each_side_has_its_own_number_on_every_page() -> None:
+    """Home's is at the top, beside its end of the graph, and the bar is away's from there down."""
+    view = shown(win(0.5, 0.7))
+    for html in (render_panel(view)["win"], render_tv_panel(view)["win"]):
+        assert "70% Owls 30% Lanterns" in text(html)
+        assert 'team-red" y="30"' in html
+        assert len(html) < 1500
+    assert text(render_panel(view)["win"]).endswith(
+        "Biggest moment so far: Top of the 1st: Ada Crispin homers. Lanterns 40% → 62%"
+    )
+    assert "70% Owls" in text(render_tv_panel(view)["between"])
+
+
+def test_a_wide_margin_hides_digits() -> None:
+    """What is known to a tenth is shown in tens, in the sentence for screen readers too."""
+    html = render_panel(shown(win(0.5, 0.98, margin=0.08)))["win"]
+    assert ">90% Owls <10% Lanterns" in text(html)
+    assert "from 50% to &gt;90%" in html
+    assert "40% → 60%" in text(html)
+
+
+def test_a_region_without_chances_says_so_once() -> None:
+    """Its place is kept for them; the television gives it to the plays."""
+    assert "not known yet" in render_panel(shown(None))["win"]
+    assert "" == render_tv_panel(shown(None))["win"]
+
+
+def test_a_stored_game_shows_its_turning_points() -> None:
+    """By numbers on the graph, once there is a story."""
+    story = GameStory("Owls win.", [], [SWING])
+    analysis = GameAnalysis(win(0.5, 0.6, 0.625, 1.0), {-1: 0.5, 1: 0.6, 3: 0.625, 5: 1.0}, story, None)
+    sides = small_ball().game.view_for(None).table.scoreboard.sides
+    html = render_drawing("analysis/graph.html", analysis=analysis, sides=sides)
+    assert '<circle cx="8.3%" cy="38%"' in html
+    assert ">1</text>" in html
+    without = render_drawing("analysis/graph.html", analysis=replace(analysis, story=None), sides=sides)
+    assert "100% Owls 0% Lanterns" in text(without)
+    assert "circle" not in without
