@@ -14,6 +14,7 @@ from engine.dice import Face, die_sides
 from engine.errors import EngineError
 from engine.events import Event, MomentTracker, spoken_list
 from engine.table import Table
+from engine.text.numbers import chance_text
 from engine.views import OutcomeChanceView
 
 MAX_WAYS = 40
@@ -24,6 +25,12 @@ DICE_FACTS = frozenset({"face", "faces", "roll", "swing", "sum", "total", "compa
 
 NOT_OUTCOMES = frozenset({"half-inning", "at-bat", "ability"})
 """The codes of events that only open what comes next, or say how the dice are counted."""
+
+HIDE_POINTS = str.maketrans(".!:", "\1\2\3")
+"""Protects the points within names, which end no sentence."""
+
+SHOW_POINTS = str.maketrans("\1\2\3", ".!:")
+"""The opposite of `HIDE_POINTS`."""
 
 _Way = tuple[tuple[Face, ...], Sequence[Event]]
 """How the dice can fall, and the events that this causes."""
@@ -50,13 +57,20 @@ def outcome_chances(table: Table) -> list[OutcomeChanceView]:
         outcomes.setdefault(_event_key(decides), []).append((faces, decides))
     if len(outcomes) < 2:
         return []
+    told = [_event_of_all([event for _, event in found]) for found in outcomes.values()]
+    sentences = [table.game.words.event_sentence(event) for event in told]
+    briefs = [_brief_sentence(sentence, event) for sentence, event in zip(sentences, told, strict=True)]
     result = [
         OutcomeChanceView(
-            table.game.words.event_sentence(_event_of_all([event for _, event in found])),
+            sentence,
             len(found) / len(ways),
             list(dict.fromkeys(faces[0] for faces, _ in found)) if len(found[0][0]) == 1 else [],
+            brief,
+            _odds_text(len(found), len(ways), dice=len(found[0][0])),
         )
-        for found in outcomes.values()
+        for sentence, brief, found in zip(
+            sentences, briefs if len({*briefs}) == len(briefs) else sentences, outcomes.values(), strict=True
+        )
     ]
     return sorted(result, key=lambda chance: -chance.share)
 
@@ -109,3 +123,20 @@ def _numbers_text(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and most - least == len(numbers) - 1:
         return f"{least} to {most}"
     return spoken_list(numbers, "or")
+
+
+def _odds_text(ways: int, of: int, dice: int) -> str:
+    """A chance as people say it: "2 in 6" of one six-sided die, else in percent."""
+    return f"{ways} in {of}" if of == 6 and dice == 1 else chance_text(ways / of)
+
+
+def _brief_sentence(sentence: str, event: Event) -> str:
+    """What happens, in few words: without whom it happens to, what the dice showed, and the outs after it."""
+    names = [value for value in event.facts.values() if isinstance(value, str)]
+    for name in names:
+        sentence = sentence.replace(name, name.translate(HIDE_POINTS))
+    head, _, rest = re.split(r"[.!](?= |$)", sentence, maxsplit=1)[0].partition(": ")
+    brief = head if not rest or re.match(r"\d|with ", rest) else rest
+    for who in (event.facts.get("batter"), event.facts.get("runner"), "The batter", "the batter"):
+        brief = brief.removeprefix(f"{who} ".translate(HIDE_POINTS))
+    return brief.removeprefix("is ").translate(SHOW_POINTS)

@@ -366,6 +366,10 @@ class OutcomeChanceView:
     """Its chance, from 0 to 1."""
     faces: Sequence[Face]
     """The faces that lead to it, if the roll has one die; else empty."""
+    brief: str
+    """The outcome in few words, such as "steals second"."""
+    odds: str
+    """Its chance in words: "2 in 6" of one six-sided die, otherwise in percent."""
 
 
 @dataclass(frozen=True, slots=True)

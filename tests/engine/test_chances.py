@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Roll
-from engine.chances import MAX_WAYS, outcome_chances
+from engine.ask_views import ChooseView
+from engine.asks import Choose, Roll
+from engine.chances import MAX_WAYS, _brief_sentence, outcome_chances
 from engine.dice import Face, die_sides
+from engine.events import Event
 from engine.games import GAMES
 from engine.secrets import redacted_data
 from engine.table import Table
+from engine.text.numbers import chance_text
 from engine.views import OutcomeChanceView
 from tests import golden
 from tests.engine.games.contract.games import CONTRACTS
@@ -233,3 +236,102 @@ def test_too_many_dice_are_not_tried() -> None:
             assert [] == outcome_chances(table)
             return
     pytest.fail("This game never asks for more than three dice.")
+
+
+def _brief(sentence: str, **facts: str) -> str:
+    return _brief_sentence(sentence, Event("single", facts))
+
+
+def test_an_outcome_in_few_words() -> None:
+    """Without its subject, the numbers of the dice, and the outs; points in a name end no sentence."""
+    assert "strikes out" == _brief("J. R. Smith Jr. strikes out. Outs: 1.", batter="J. R. Smith Jr.")
+    assert "caught stealing second" == _brief("Ann is caught stealing second.", runner="Ann")
+    assert "Mr. X: Ace has the advantage" == _brief(
+        "Mr. X: Ace pitches 5: Mr. X: Ace has the advantage.", holder="Mr. X: Ace"
+    )
+    assert "misses the bunt" == _brief("Ann misses the bunt: 1 to 12, and it takes 13 or more.", batter="Ann")
+    assert "thrown out at first" == _brief("The batter is thrown out at first.")
+
+
+@pytest.mark.parametrize("key", sorted(CONTRACTS))
+def test_few_words_tell_outcomes_apart(key: str) -> None:
+    """And the odds are those of the share: of one six-sided die in sixths, else in percent."""
+    for _, ask, found in _rolls(key, range(3), most=9):
+        assert len({one.brief for one in found}) == len(found)
+        for one in found:
+            assert one.brief == one.sentence or (one.brief and "Outs:" not in one.brief), one
+            sixths = [die.kind for die in ask.dice] == ["d6"]
+            assert one.odds == (f"{round(6 * one.share)} in 6" if sixths else chance_text(one.share))
+
+
+TRIES = re.compile(r"^(safe|down|out at \w+) (?:(\d) in 6|(\d+)\D?%|with .*\((\d+)%\))$")
+"""The note of an option that tries something, when the next roll decides it."""
+
+SUCCESS = {"safe": r"steals|Double steal|: safe", "down": r"sacrifice", "out": r"\bout at\b|double play"}
+"""What a sentence says of a success, by the first word of the note."""
+
+
+@pytest.mark.parametrize("key", ["small-ball", "seventh-inning-stretch", "clutch"])
+def test_odds_of_a_try_before_it_is_declared(key: str) -> None:
+    """Every way the dice can fall is answered on a copy, for each noted option that a roll follows."""
+    seen: Counter[str] = Counter()
+    for table, n, ask in _choices(key, range(14)):
+        view = table.ask_view(n, ask, ask.seat)
+        assert isinstance(view, ChooseView)
+        for option in view.options:
+            note = TRIES.match(getattr(option, "note", ""))
+            if note is None or seen[option.value] > 3:
+                continue
+            twin = table.clone()
+            twin.answer_ask(ask.seat, n, option.value)
+            match twin.open_asks():
+                case [(_, Roll() as thrown)] if len(ways := _ways(twin, thrown)) <= MAX_WAYS:
+                    good = sum(_succeeds(twin, way, SUCCESS[note[1].split()[0]]) for way in ways)
+                    told = int(note[2]) / 6 if note[2] else int(note[3] or note[4]) / 100
+                    assert told == pytest.approx(good / len(ways), abs=0.0051), (option, good, len(ways))
+                    seen[option.value] += 1
+    assert (
+        seen.keys()
+        >= {
+            "small-ball": {"sacrifice", "steal-second", "steal-third", "double-steal"},
+            "seventh-inning-stretch": {"1", "2"},
+            "clutch": {"bunt", "at-third", "at-home"},
+        }[key]
+    )
+
+
+def test_a_steal_says_its_odds_before_the_dice_are_chosen() -> None:
+    """With one die and with all of them, as the question for the dice says then."""
+    for table, n, ask in _choices("seventh-inning-stretch", range(30)):
+        view = table.ask_view(n, ask, ask.seat)
+        assert isinstance(view, ChooseView)
+        for option in view.options:
+            if option.value.startswith("steal-") and len(view.options) > 3:
+                twin = table.clone()
+                twin.answer_ask(ask.seat, n, option.value)
+                view_of_dice = twin.ask_view(*twin.open_asks()[0], ask.seat)
+                assert isinstance(view_of_dice, ChooseView)
+                some = [one for one in view_of_dice.options if one.value.isdigit() and one.value != "0"]
+                first, *_, last = (getattr(one, "note", "") for one in some)
+                assert f"{first} with 1 die, {last.removeprefix('safe ')} with {len(some)}" == getattr(
+                    option, "note", ""
+                )
+                return
+    pytest.fail("Nobody could steal.")
+
+
+def _succeeds(table: Table, way: tuple[Face, ...], success: str) -> bool:
+    twin, (n, ask) = table.clone(), table.open_asks()[0]
+    told = [table.game.words.event_sentence(one.event) for one in twin.answer_ask(ask.seat, n, list(way))]
+    return any(re.search(success, one) for one in told)
+
+
+def _choices(key: str, seeds: range) -> Iterator[tuple[Table, int, Choose]]:
+    for seed in seeds:
+        chance, contract = Random(seed), CONTRACTS[key]
+        table = next(iter(contract.walk.tables(Random(seed))))
+        while table.open_asks() and len(table.answers) < 150:
+            n, ask = chance.choice(table.open_asks())
+            if isinstance(ask, Choose):
+                yield table, n, ask
+            table.answer_ask(ask.seat, n, contract.walk.pick(ask, chance.randrange(1 << 16)))

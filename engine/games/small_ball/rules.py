@@ -23,6 +23,15 @@ Step = Generator[Ask, object, None]
 HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME_BASE}
 """The base that the batter reaches, by hit."""
 
+GOOD_FACES = 4
+"""A steal or a sacrifice succeeds on 1 to this number (SB-056, SB-070)."""
+
+TRY_ODDS = {
+    **dict.fromkeys(("steal-second", "steal-third", "double-steal"), f"safe {GOOD_FACES} in 6"),
+    "sacrifice": f"down {GOOD_FACES} in 6",
+}
+"""The chance of each option that tries something, as its note."""
+
 REGULATION_REASONS = {"9": "regulation", "6": "six-innings", "3": "three-innings"}
 """The reason of an outcome after the last inning, by the house rule `innings`."""
 
@@ -155,6 +164,8 @@ def can_change_result(s: State, which: int, printed: str, called: Sequence[Pinch
 def decision_ask(s: State, why: str, options: tuple[str, ...], moot: MootOption = None, **facts: str) -> Choose:
     team = s.batting_team
     about = {**facts, **team.labels, "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
+    if not TRY_ODDS.keys().isdisjoint(options):
+        about["notes"] = TRY_ODDS
     return Choose(s.batting_seat, why, options, about, moot)
 
 
@@ -367,11 +378,11 @@ def steal(s: State, what: str) -> Step:
     lead = second if what != "steal-second" else first
     assert lead is not None
     facts: dict[str, Any] = {"behind": s.player_name(first)} if double and first else {}
-    s.faces = ("safe",) * 4 + ("out",) * 2
+    s.faces = ("safe",) * GOOD_FACES + ("out",) * 2
     face: int = yield from roll(s.batting_seat, what, runner=s.player_name(lead), out=describe_out(s), **facts)
     s.dice, s.faces = (face,), ()
     s.stolen = True
-    safe = face <= 4
+    safe = face <= GOOD_FACES
     caught: dict[str, Any] = {} if safe else {"retired": retire(s, lead)}
     s.emit(what if safe else f"caught-{what}", seat=s.batting_seat, runner=s.player_name(lead), **caught)
     if double:
@@ -399,12 +410,12 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
     """Roll for a sacrifice. 1 to 4 advances every runner, and the batter is always out (SB-070, SB-071)."""
     batter = s.batter
     failed = pinch_hit_result("SO", called)
-    s.faces = ("sacrifice",) * 4 + (failed,) * 2
+    s.faces = ("sacrifice",) * GOOD_FACES + (failed,) * 2
     face: int = yield from roll(
         s.batting_seat, "sacrifice", batter=batter.name, moved=describe_sacrifice(s), failed=describe_result(s, failed)
     )
     s.dice, s.faces = (face,), ()
-    if face <= 4:
+    if face <= GOOD_FACES:
         s.emit("sacrifice", seat=s.batting_seat, batter=batter.name, turn="sacrifice", retired=retire(s, batter.number))
         if s.outs < 3:
             s.bases, home = advance_runners(s.bases, 1)

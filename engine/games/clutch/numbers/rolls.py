@@ -12,6 +12,7 @@ from engine.games.clutch.numbers.modifiers import card_adjuster, die_with_cards,
 from engine.games.clutch.state import EffectInForce, FactsBuilder, State, Step
 from engine.lazy import LazyFacts
 from engine.seats import Seat
+from engine.text.numbers import chance_text
 
 REGULAR_DIE = "d20"  # CL-388.
 POWER_DIE = "d24"  # CL-389.
@@ -109,3 +110,11 @@ def need_clause(done: str, good: Sequence[int], die: str, none: str = "") -> str
     if len(good) == len(FACES_BY_KIND[die]):
         return f"{done} whatever is rolled"
     return f"{done} with {good[0]} or more" if good[0] < int(FACES_BY_KIND[die][-1]) else f"{done} with {good[0]} alone"
+
+
+def chance_clause(s: State, what: str, good: Sequence[int], die: str) -> str:
+    """Return the chance of the faces `good`, such as " (40%)". "" if it is plain, or if a card changes the roll itself."""
+    faces = len(FACES_BY_KIND[die])
+    if len(good) in (0, faces) or any(effects_in_force(s, verb, what) for verb in ("twice", "reroll", "face")):
+        return ""
+    return f" ({chance_text(len(good) / faces)})"

@@ -13,6 +13,7 @@ from engine.games.clutch.numbers import fielding
 from engine.games.clutch.numbers.modifiers import card_bonus, die_with_cards, is_ignored, number_with_cards
 from engine.games.clutch.numbers.rolls import (
     card_bonus_text,
+    chance_clause,
     need_at_start,
     need_clause,
     need_for_title,
@@ -23,7 +24,10 @@ from engine.games.clutch.state import State
 
 
 class ThrowNeed(NamedTuple):
-    """The roll needed for an out (`need`, `wins` for a title, `least` to begin a sentence) and its parts (`made`)."""
+    """The roll needed for an out (`need`, `wins` for a title, `least` to begin a sentence) and its parts (`made`).
+
+    `chance` is its chance, to follow `need`.
+    """
 
     need: str
     made: str
@@ -31,6 +35,7 @@ class ThrowNeed(NamedTuple):
     speed: int
     wins: str
     least: str
+    chance: str
 
 
 class CheckNeed(NamedTuple):
@@ -42,6 +47,7 @@ class CheckNeed(NamedTuple):
     target: int
     wins: str
     least: str
+    chance: str
 
 
 def judge_throw(s: State) -> None:
@@ -111,11 +117,12 @@ def throw_need(s: State) -> ThrowNeed | CheckNeed:
     with_cards = f"{rating_text(s)} against"
     good = sufficient_faces(s, what, kind, has, against + (what == "throw"))
     wins, least = need_for_title(good, kind), need_at_start(good, kind)
+    chance = chance_clause(s, what, good, kind)
     if what == "check":
         made = f"{with_cards} {required_text(s)}"
-        return CheckNeed(need_clause("made", good, kind, "no roll makes it"), made, has, against, wins, least)
+        return CheckNeed(need_clause("made", good, kind, "no roll makes it"), made, has, against, wins, least, chance)
     made = f"{with_cards} speed {required_text(s)}"
-    return ThrowNeed(need_clause("out", good, kind, "no roll gets him"), made, has, against, wins, least)
+    return ThrowNeed(need_clause("out", good, kind, "no roll gets him"), made, has, against, wins, least, chance)
 
 
 def rating_text(s: State) -> str:

@@ -124,7 +124,8 @@ def possible_throws(s: State, tried: BasesTried, thrown: ThrowBuilder) -> tuple[
 
 
 def throw_odds_text(s: State, called: ThrowOrCheck) -> str:
-    return need_for_out(s, called).need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
+    found = need_for_out(s, called)
+    return found.need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1) + found.chance
 
 
 def tries_odds_text(s: State, tried: BasesTried, thrown: ThrowBuilder) -> str:

@@ -71,6 +71,14 @@ def runner_goal(face: int) -> RollGoal:
     )
 
 
+def describe_tries(goal: RollGoal, most: int, at: GuardFacts) -> str:
+    """Return the odds of a runner before the dice are chosen, with 1 to `most` of them. "" without dice."""
+    if most < 2:
+        return goal.describe_odds(1, at) if most else ""
+    best = goal.describe_odds(most, at).removeprefix(f"{SAFE_OUTCOME} ")
+    return f"{goal.describe_odds(1, at)} with 1 die, {best} with {most}"
+
+
 @dataclass(frozen=True, slots=True)
 class DiceRuleGoal:
     """The goal of a die that decides a batter's number of dice. More are better."""

@@ -9,7 +9,13 @@ from engine.asks import Play, choose, roll
 from engine.diamond import place_runner, runners_on_base
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import LINE_OUTCOMES
-from engine.games.seventh_inning_stretch.dice.goals import DiceRuleGoal, RollGoal, option_notes, runner_goal
+from engine.games.seventh_inning_stretch.dice.goals import (
+    DiceRuleGoal,
+    RollGoal,
+    describe_tries,
+    option_notes,
+    runner_goal,
+)
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.defense import defend_at_bat, offer_relief
 from engine.games.seventh_inning_stretch.innings.one_game import (
@@ -207,12 +213,20 @@ def ask_dice_count(
         options = (*hold, *dice, *steals, *((VETERAN_OPTION,) if may_call_veteran(s) else ()))
         if len(options) == 1:
             return str(options[0])
-        notes = LazyFact(lambda s, dice: option_notes(goal, s.guard_facts, dice), s, dice)
+        notes = LazyFact(dice_count_notes, s, goal, dice, steals)
         about = {**facts, "labels": dice_count_labels(dice), "notes": notes}
         what: str = yield look_ahead.choice_ask(s, s.offense, why, options, about, look_ahead.moot_dice, goal, options)
         if what != VETERAN_OPTION:
             return what
         call_veteran(s)
+
+
+def dice_count_notes(s: State, goal: RollGoal, dice: tuple[str, ...], steals: tuple[str, ...]) -> dict[str, str]:
+    """Return the odds of each number of dice, and those of a steal by how many dice may follow."""
+    tries = {
+        what: describe_tries(runner_goal(STEAL_RULES[what][1]), s.max_dice_count, s.guard_facts) for what in steals
+    }
+    return option_notes(goal, s.guard_facts, dice) | tries
 
 
 # 4. At-bat -----------------------------------------------------------------------------------------------------------

@@ -102,9 +102,10 @@ def test_no_play_puts_two_runners_on_a_base() -> None:
 
 @each(("outs", "home", "third"), [(0, 15, 12), (2, 18, 15)])
 def test_both_sides_see_the_face_needed(outs: int, home: int, third: int) -> None:
-    """It is the lowest face that is an out, for each runner who might be thrown at."""
+    """It is the lowest face of a d20 that is an out, with its chance, for each runner who might be thrown at."""
     ask = until(play_outcome(at("12", outs), "1B"))
-    both = f"out at home with {home} or more; out at third with {third} or more"
+    odds = [f"{base} with {face} or more ({5 * (21 - face)}%)" for base, face in (("home", home), ("third", third))]
+    both = "; ".join(f"out at {one}" for one in odds)
     assert {"to-home": both.split("; ")[0], "to-third-home": both} == ask.facts["notes"]
     ask = until(play_outcome(at("12", outs), "1B"), "to-third-home")
     assert both.split("; ") == list(ask.facts["notes"].values())
