@@ -37,6 +37,10 @@ JOIN_SCREEN_HINT = "Press > to play. Hold undo for the menu."
 """Hint that takes turns with the join screen, under the title of the game."""
 
 
+MAX_ODDS = 6
+"""The most outcomes of a roll on the display, the likeliest."""
+
+
 @dataclass(frozen=True, slots=True)
 class MenuItem:
     """Line of the menu with its action."""
@@ -379,7 +383,15 @@ class Menu:
             with self._lock:
                 self._screen = "game"
         chosen = screen or self.current_screen
-        return self._turner.current_picture(view, lambda pages: self._draw_screen(chosen, view, pages))
+        return self._turner.current_picture(
+            view, lambda pages: self._draw_screen(chosen, view, pages), self._odds(view) if chosen == "game" else ""
+        )
+
+    def _odds(self, view: AudienceView) -> str:
+        """What the open roll can become, in sentences. "" if it lies there already, or that is unknown."""
+        if view.proposal or not any(ask.kind == "roll" for ask in view.table.asks):
+            return ""
+        return " ".join(f"{one.odds}: {one.brief}." for one in self._session.record.outcome_chances()[:MAX_ODDS])
 
     def _screen_rows(self, screen: str) -> list[str]:
         """Screen as rows of text that leave space for warnings. Empty for the game and the last screen."""

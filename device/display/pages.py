@@ -23,12 +23,13 @@ RESULT_PAGE_TIME_S = 2.0  # seconds that each page of the last result stays
 
 @dataclass
 class PageRotation:
-    """Times that a picture depends on. Drawing computes how long it stays valid."""
+    """Times that a picture depends on, and the odds that take a turn. Drawing computes how long it stays valid."""
 
     seconds: float = 0.0  # seconds since the view changed
     told: str = ""  # last result, "" if it was shown long enough
     since: float = 0.0  # seconds since the last result
     warned: float = 0.0  # seconds since the warnings changed
+    odds: str = ""  # what the open roll can become, in sentences
     telling: bool = field(default=False, init=False)  # True if this picture shows the last result
     left: float = field(default=math.inf, init=False)
     """Seconds until this picture changes by itself, infinity for never."""
@@ -105,8 +106,10 @@ class PageTurner:
         """Seconds until an unchanged view gives another picture, 0 if it would now."""
         return 0.0 if self._pressed else max(0.0, self._next - self._clock())
 
-    def current_picture(self, view: AudienceView, draw: Callable[[PageRotation], Image.Image]) -> Image.Image:
-        """Draw the view. Turns restart with each version of the view."""
+    def current_picture(
+        self, view: AudienceView, draw: Callable[[PageRotation], Image.Image], odds: str = ""
+    ) -> Image.Image:
+        """Draw the view, with `odds` after the question. Turns restart with each version of the view."""
         now, pressed = self._clock(), self._pressed
         self._pressed = False
         if pressed and not any(ask.secret for ask in view.table.asks):
@@ -116,7 +119,7 @@ class PageTurner:
             self._update_last_result(view, now)
         if tuple(view.warnings) != self._warnings:
             self._warnings, self._warned = tuple(view.warnings), now
-        pages = PageRotation(now - self._began, self._told, now - self._happened, now - self._warned)
+        pages = PageRotation(now - self._began, self._told, now - self._happened, now - self._warned, odds)
         image = draw(pages)
         # Turns that waited for the last result start after it.
         self._told, self._began, self._telling = pages.told, now - pages.seconds, pages.telling

@@ -93,7 +93,7 @@ def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
         _draw_rows(image, said)
     else:
         helps = line or content.short_advice(view, turn) if above == 3 else ""
-        pages.current_item(_score_pages(view, turn, above, helps))(image)
+        pages.current_item(_score_pages(view, turn, above, helps, pages.odds))(image)
     if entry and two:
         widgets.draw_choice(image, entry, pages, 10, 19, (11, 20))
     elif entry:
@@ -106,8 +106,8 @@ def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
 PageDrawer = Callable[[Image.Image], None]  # draws one of several pages that take turns
 
 
-def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, helps: str) -> list[PageDrawer]:
-    """Pages for the lines `above` the choice: the state with the title, and the question.
+def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, helps: str, odds: str) -> list[PageDrawer]:
+    """Pages for the lines `above` the choice: the state with the title, the question, and the odds of the roll.
 
     `helps` is in the third line if that is free and it fits, else it has its own page.
     """
@@ -133,7 +133,7 @@ def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, help
             for which in range(len(beside) if whole_ else 1)
         ]
         cards += [] if fits else [partial(_draw_rows, lines=page) for page in text_pages(helps, USABLE_WIDTH_PX, 3)]
-    for words in content.question_sentences(view, turn, all(one.named for one in found)):
+    for words in filter(None, [*content.question_sentences(view, turn, all(one.named for one in found)), odds]):
         cards += [partial(_draw_rows, lines=page) for page in text_pages(words, USABLE_WIDTH_PX, above)]
     return cards
 

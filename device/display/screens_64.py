@@ -75,6 +75,7 @@ def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
     spoken = [
         *([how] if how and how != _lone_secret_hint(view, turn, seats) else []),
         *content.question_sentences(view, turn, named),
+        *filter(None, [pages.odds]),
     ]
     if said := said or pages.current_item(
         [[], *(page for one in spoken for page in text_pages(one, USABLE_WIDTH_PX, MAX_UPPER_LINES))]

@@ -64,12 +64,13 @@ class GameHistory:
         return play_log.current_answers(table, sources, most, before)
 
     def outcome_chances(self) -> list[OutcomeChanceView]:
-        """Chances of the open roll's outcomes, likeliest first. [] if they cannot be computed."""
+        """Chances of the open roll's outcomes, likeliest first. [] if they cannot be computed. Any thread may call it."""
         number, table = self._game.number_and_table
         key = number, len(table.journal)
-        if self._chances[0] != key:
-            self._chances = key, outcome_chances(table)
-        return self._chances[1]
+        known = self._chances
+        if known[0] != key:
+            self._chances = known = key, outcome_chances(table)
+        return known[1]
 
     # Previews ----------------------------------------------------------------------------------------------------
 

@@ -114,13 +114,14 @@ class TableStreams:
             return None
         public = views.view_for(None)
         rendered, regions = self._regions
+        chances = self._port.record.outcome_chances()
         if rendered is not views:
-            regions = render_panel(public)
+            regions = render_panel(public, chances)
             self._regions = views, regions
         if seat is None:
             return shots.build_snapshot(public, regions)
         mine = views.view_for(seat)
-        return shots.build_snapshot(auth.redacted_view(mine), regions | render_own_panel(mine, public))
+        return shots.build_snapshot(auth.redacted_view(mine), regions | render_own_panel(mine, public, chances))
 
     def _render_tv(self, shots: SnapshotBuilder) -> StreamSnapshot | None:
         """Return the snapshot of the television's page. Any thread may call it."""

@@ -56,7 +56,7 @@ PANEL_REGIONS = (
 )
 """The regions of the game panel. Each is a template, and is replaced alone when it changes."""
 
-OWN_REGIONS = ("own", "asking", "plate", "dice", "rematch")
+OWN_REGIONS = ("own", "asking", "odds", "plate", "dice", "rematch")
 """The regions of a seat's page that differ from everybody's."""
 
 TV_REGIONS = {
@@ -401,13 +401,14 @@ def _render_text(name: str, facts: TemplateFacts) -> str:
     return printable_text(_templates.get_template(name).render(facts))
 
 
-def render_panel(view: AudienceView) -> dict[str, str]:
-    return _render_regions(PANEL_REGIONS, view, view.table)
+def render_panel(view: AudienceView, chances: Sequence[OutcomeChanceView] = ()) -> dict[str, str]:
+    """Return everybody's panel as HTML by region. `chances` are those of the open roll."""
+    return _render_regions(PANEL_REGIONS, view, view.table, chances)
 
 
 def render_tv_panel(view: AudienceView, chances: Sequence[OutcomeChanceView] = ()) -> dict[str, str]:
     """Return the panel of the television's page as HTML by region. `chances` are those of the open roll."""
-    facts = _template_facts(view, view.table) | {"chances": chances}
+    facts = _template_facts(view, view.table, chances)
     return {name: _render_text(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
 
 
@@ -416,7 +417,11 @@ def render_replay_regions(moment: ReplayedMoment, names: Sequence[str] = REPLAY_
     return _render_regions(names, shown, shown)
 
 
-def _template_facts(view: AudienceView | ReplayedMoment, table: TableView | ReplayedMoment) -> TemplateFacts:
+def _template_facts(
+    view: AudienceView | ReplayedMoment,
+    table: TableView | ReplayedMoment,
+    chances: Sequence[OutcomeChanceView] = (),
+) -> TemplateFacts:
     """Return the variables of every region.
 
     `idle` is True if no game is in play, as between two games of a season. `managed` has the managers by side played.
@@ -425,28 +430,35 @@ def _template_facts(view: AudienceView | ReplayedMoment, table: TableView | Repl
     board = table.scoreboard
     board = replace(board, batter=None) if board.batter in board.bases else board
     managed = {board.plays[seat]: manager for seat, manager in view.managers.items() if seat in board.plays}
-    facts = {"view": view, "table": table, "board": board, "sides": board.sides, "managed": managed}
+    facts = {"view": view, "table": table, "board": board, "sides": board.sides, "managed": managed, "chances": chances}
     game = game_template(board.game, facts)
     return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
 
 
 def _render_regions(
-    names: Sequence[str], view: AudienceView | ReplayedMoment, table: TableView | ReplayedMoment
+    names: Sequence[str],
+    view: AudienceView | ReplayedMoment,
+    table: TableView | ReplayedMoment,
+    chances: Sequence[OutcomeChanceView] = (),
 ) -> dict[str, str]:
-    facts = _template_facts(view, table)
+    facts = _template_facts(view, table, chances)
     return {name: _render_text(f"panel/{name}.html", facts).strip() for name in names}
 
 
-def render_own_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
-    """Return the private regions of a seat's page, and its last play, which has a button to correct the roll."""
+def render_own_panel(
+    mine: AudienceView, public: AudienceView, chances: Sequence[OutcomeChanceView] = ()
+) -> dict[str, str]:
+    """Return the private regions of a seat's page, its last play, which has a button to correct the roll, and odds."""
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
-    facts = _template_facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
+    facts = _template_facts(mine, mine.table, chances) | {"own": own, "seat": mine.table.seat}
     return {name: _render_text(f"panel/{name}.html", facts).strip() for name in OWN_REGIONS}
 
 
-def render_seat_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
-    return render_panel(public) | render_own_panel(mine, public)
+def render_seat_panel(
+    mine: AudienceView, public: AudienceView, chances: Sequence[OutcomeChanceView] = ()
+) -> dict[str, str]:
+    return render_panel(public, chances) | render_own_panel(mine, public, chances)
 
 
 def render_seat_page(

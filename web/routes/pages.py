@@ -56,7 +56,8 @@ def _join_addresses(request: Request, port: TablePorts) -> TableAddresses:
 @router.get("/")
 def game_page(request: Request, port: PortsDependency) -> Response:
     view = port.game.view_for(None)
-    return render_page("game.html", view=view, regions=render_panel(view), join=_join_addresses(request, port))
+    regions = render_panel(view, port.record.outcome_chances())
+    return render_page("game.html", view=view, regions=regions, join=_join_addresses(request, port))
 
 
 @router.get("/plays")
@@ -124,7 +125,7 @@ def seat_page(request: Request, port: PortsDependency) -> Response:
     if held.seat not in view.table.scoreboard.plays:
         return _code_form(port, admission.EMPTY_SEAT.sentence.format(seat=held.seat), seats=True)
     view = auth.redacted_view(port.game.view_for(held.seat))
-    regions = render_seat_panel(view, port.game.view_for(None))
+    regions = render_seat_panel(view, port.game.view_for(None), port.record.outcome_chances())
     return render_seat_page(view, regions, held.seat, held.operator, held.operator and port.devices.is_demo)
 
 

@@ -30,14 +30,14 @@ follow(({ table: { scoreboard } }) => {
 for (const place of ["asking", "rematch"]) standing(document.getElementById(place), seat);
 // "Take it back" comes up under the thumb that tapped Rematch.
 document.getElementById("rematch").addEventListener("drawn", ({ currentTarget }) => rest(currentTarget));
-const asks = document.getElementById("asks"), plate = document.getElementById("plate"), home = document.getElementById("plate-home");
+const asks = document.getElementById("asks"), plate = document.getElementById("plate"), odds = document.getElementById("odds"), home = document.getElementById("plate-home");
 follow(hands(asks, seat));
-// The card of batter and pitcher stands in the question; while nothing is asked, so does what only the seat may see.
+// Odds and the card of batter and pitcher stand in the question; while nothing is asked, so does what only the seat may see.
 const below = document.createComment("");
 veil.after(below);
 follow(() => {
   const there = asks.querySelector(".between") || home;
-  if (plate.parentNode !== there) there.append(plate);
+  if (plate.parentNode !== there) there.append(odds, plate);
   home.hidden = there !== home;
   const calm = asks.querySelector(".calm, .given"), focused = document.activeElement;
   if (veil.parentNode === (calm != null ? calm : below.parentNode)) return;

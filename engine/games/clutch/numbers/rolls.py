@@ -113,7 +113,7 @@ def need_clause(done: str, good: Sequence[int], die: str, none: str = "") -> str
 
 
 def chance_clause(s: State, what: str, good: Sequence[int], die: str) -> str:
-    """Return the chance of the faces `good`, such as " (40%)". "" if it is plain, or if a card changes the roll itself."""
+    """Return the chance of the faces `good`, such as " (40%)". "" if it is plain, or a card changes the roll itself."""
     faces = len(FACES_BY_KIND[die])
     if len(good) in (0, faces) or any(effects_in_force(s, verb, what) for verb in ("twice", "reroll", "face")):
         return ""
