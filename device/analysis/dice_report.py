@@ -31,6 +31,9 @@ log = logging.getLogger("dugout.dice")
 LEVEL = 0.01
 """Probability that a report on fair dice calls any of them uneven."""
 
+RARITY_TEXT = "Of a hundred tables with fair dice, about one sees such a result."
+"""What `LEVEL` means."""
+
 ORIGINS = ("camera", "person", "taught")
 """The order of the report."""
 
@@ -204,7 +207,7 @@ def _uneven_sentence(faces: Sequence[Face], counts: Sequence[int], shares: Seque
         than = "more" if counts[place] > expected else "less"
         told.append(f"{faces[place]} {than} often ({counts[place]} times, {expected:.0f} expected)")
     found = f"it showed {spoken_list(told)}" if told else "its faces came up less evenly"
-    return f"In {rolls} rolls, {found} than chance explains. Of a hundred tables with fair dice, about one sees such a result."
+    return f"In {rolls} rolls, {found} than chance explains. {RARITY_TEXT}"
 
 
 def _die_title(die: CountedDie) -> str:

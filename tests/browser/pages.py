@@ -12,6 +12,7 @@ PAGES = {
     "/games": "tbody th a[href='/games/1']",
     "/games/1": "#moment",
     "/games/1/scorecard": ".sheetbox",
+    "/dice": ".dice-report h2",
     "/decks": "a[href='/decks/small-ball/house']",
     "/decks/small-ball/house": "article h3",
     "/in": "main h1",

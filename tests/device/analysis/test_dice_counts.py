@@ -13,19 +13,11 @@ from engine.asks import Roll
 from engine.dice import Die, Face
 from engine.journal import Source
 from engine.table import Table
-from tests.device.stored_games import table
+from tests.device.analysis.rolled import answered, batted
 from tests.engine.sample_games import duel_game, pool_game
 
 D6 = tuple(range(1, 7))
 TWO = (Die("d6"), Die("d20"))
-
-
-def answered(game: Table, *values: Any) -> Table:
-    """Answer the first open ask with each of these values."""
-    for value in values:
-        n, ask = game.open_asks()[0]
-        game.answer_ask(ask.seat, n, value)
-    return game
 
 
 def faces(game: Table, source: Source = Source.CAMERA, readings: Mapping[int, str] | None = None) -> dict[Any, int]:
@@ -37,16 +29,6 @@ def faces(game: Table, source: Source = Source.CAMERA, readings: Mapping[int, st
 def reading(*dice: tuple[str, object, str | None]) -> str:
     """A stored reading of dice with these kinds, values and names."""
     return json.dumps({"dice": [{"kind": kind, "value": face, "taught": name} for kind, face, name in dice]})
-
-
-def batted(*rolls: int) -> Table:
-    """A game in which every batter bats and rolls these."""
-    game = table()
-    for face in rolls:
-        while not isinstance(game.open_asks()[0][1], Roll):
-            answered(game, game.open_asks()[0][1].options[0])  # type: ignore[union-attr]
-        answered(game, [face])
-    return game
 
 
 def last_roll(game: Table) -> int:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-import time
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,26 +18,15 @@ from device.analysis import dice_report
 from device.analysis.dice_counts import CountedDie
 from device.analysis.dice_report import DiceReports, die_reports
 from device.shapes import DiceReport, DieReport
-from device.storage.hash_chain import add_game_checksums
-from device.storage.roll_pictures import RollPictures, with_comment
-from device.storage.store import Store, StoreError
+from device.storage.roll_pictures import with_comment
+from device.storage.store import StoreError
 from device.table.session import GameSession
 from engine.dice import Face, die_sides
-from engine.table import Table
-from tests.device.analysis.test_dice_counts import batted
+from tests.device.analysis.rolled import Stored, batted, complete
 from tests.device.stored_games import Clock, seen, table, throw, wait
 
 D6 = CountedDie("camera", "d6", None, tuple(range(1, 7)))
 D20 = CountedDie("person", "d20", None, tuple(range(1, 21)))
-
-
-def complete(reports: DiceReports, seconds: float = 60.0) -> DiceReport:
-    """Ask again until the report is complete."""
-    end = time.monotonic() + seconds
-    while (found := reports.dice_report()).done < found.total:
-        assert time.monotonic() < end
-        time.sleep(0.002)
-    return found
 
 
 def faces(report: DieReport) -> dict[Face, int]:
@@ -54,27 +41,6 @@ def counted(*counts: int) -> dict[Face, int]:
 
 def described(counts: Mapping[CountedDie, Mapping[Face, int]]) -> list[tuple[str, str, str]]:
     return [(one.title, one.finding, one.sentence) for one in die_reports(counts)]
-
-
-class Stored:
-    """A store with games, its pictures, and the reports on them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.store, self.pictures = Store(folder / "journal.db"), RollPictures(folder / "evidence")
-        self.reports = DiceReports(folder / "journal.db", folder / "evidence")
-
-    def put(self, game: Table, source: str = "phone") -> int:
-        """Store a game whose answers all have one source."""
-        number = self.store.begin_game(game)
-        self.change("update entry set source = ? where game = ?", source, number, game=number)
-        return number
-
-    def change(self, query: str, *values: object, game: int = 0) -> None:
-        """Change the file. With `game`, its checksums are made new."""
-        with closing(sqlite3.connect(self.store.path)) as db, db:
-            db.execute(query, values)
-            if game:
-                add_game_checksums(db, game)
 
 
 @pytest.fixture

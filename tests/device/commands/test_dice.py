@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from tests.device.analysis.test_dice_counts import batted
-from tests.device.analysis.test_dice_report import Stored
+from tests.device.analysis.rolled import Stored, batted
 
 
 def test_the_report_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
