@@ -1,7 +1,8 @@
 """Computer manager and evaluator of Clutch.
 
 `manager` sends each ask to its module. `judge` computes win probabilities from `expectancy` (half-innings and the rest
-of the game), `plays` (baserunning) and `odds` (dice of one at-bat). `position` rebuilds the state from a view. `evaluation` tells spectators who will win.
+of the game), `plays` (baserunning) and `odds` (dice of one at-bat). `position` rebuilds the state from a view.
+`evaluation` judges what spectators see.
 """
 
 from __future__ import annotations

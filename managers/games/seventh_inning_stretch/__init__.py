@@ -1,4 +1,4 @@
-"""Manager of 7th Inning Stretch, for either seat of a duel and for the coach of a season.
+"""Manager and evaluator of 7th Inning Stretch. The manager is for either seat of a duel and for the coach of a season.
 
 It solves a half-inning by backward induction over batters, bases, outs, dice and tokens, with exact odds of the dice.
 The run distributions of both sides' halves give the chance to win the game.
@@ -15,6 +15,7 @@ from engine.games.seventh_inning_stretch.cards import StretchBox, build_box
 from engine.views import TableView
 from managers.games.seventh_inning_stretch import between_games
 from managers.games.seventh_inning_stretch.defense import DefenseOptions
+from managers.games.seventh_inning_stretch.evaluation import StretchEvaluator
 from managers.games.seventh_inning_stretch.offense import OffenseOptions
 from managers.games.seventh_inning_stretch.outlook import StretchOutlook
 from managers.games.seventh_inning_stretch.position import StretchPosition, position_from_view
@@ -151,3 +152,7 @@ class StretchManager:
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
     return StretchManager(build_box(cards_in_decks(setup.decks)), setup.house, strength)
+
+
+def build_game_evaluator(setup: GameSetup) -> StretchEvaluator:
+    return StretchEvaluator(build_box(cards_in_decks(setup.decks)), setup.house)

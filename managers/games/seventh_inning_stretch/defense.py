@@ -38,10 +38,12 @@ DiceValueFunction = Callable[[tuple[int, ...]], float]  # Win probability of the
 
 
 class DefenseOptions:
-    """Options of a pitcher, rated by his side's win probability."""
+    """Options of a pitcher, rated by his side's win probability. `offense` rates what follows in a duel."""
 
-    def __init__(self, position: StretchPosition, outlook: StretchOutlook) -> None:
-        self.position, self.outlook = position, outlook
+    def __init__(
+        self, position: StretchPosition, outlook: StretchOutlook, offense: type[OffenseOptions] = OffenseOptions
+    ) -> None:
+        self.position, self.outlook, self._offense = position, outlook, offense
         squad = position.fielding_squad
         self.pitcher: StretchPitcher | None = position.pitcher_card(squad.pitcher) if squad.pitcher else None
 
@@ -49,7 +51,7 @@ class DefenseOptions:
 
     def _hand_values(self, count: int) -> FloatArray:
         """Return the field's win probability for each hand of the batter's final dice."""
-        offence = OffenseOptions(self.position, self.outlook)
+        offence = self._offense(self.position, self.outlook)
         lines = open_lines(offence.card, offence.at)
         pool = offence._pool_after_spending(0, 0)
         worths = {
@@ -188,10 +190,11 @@ class DefenseOptions:
         for one in ask.options:
             dice = rolls if one.value == "enough" else max(rolls - number, min(least, rolls))
             cost = 0.0 if one.value == "enough" else self.use_price()
-            found.append((one.value, self._win_probability_with_dice(dice) - cost))
+            found.append((one.value, self.win_probability_with_dice(dice) - cost))
         return found
 
-    def _win_probability_with_dice(self, count: int) -> float:
+    def win_probability_with_dice(self, count: int) -> float:
+        """Return the win probability before the opponent rolls `count` dice, without abilities after the roll."""
         position = self.position
         assert position.team is not None
         lead = position.side_lead(position.batting_seat)

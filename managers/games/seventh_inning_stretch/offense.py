@@ -259,9 +259,24 @@ class OffenseOptions:
         rolled = card is not None and card.dice.needs_die_roll and len(self.position.dice) == 1 and not on_plate
         return "resources" if rolled and batter else "swing"
 
+    def turn_value(self) -> float:
+        """Return the win probability before the batter gathers dice and tokens."""
+        return self._win_probability(
+            self.turn.before_gathering, self.position.outs, self.bits, self._pool_after_spending(0, 0)
+        )
+
+    def thrown_dice_value(self, why: str, count: int) -> float:
+        """Return the win probability of an open throw of `count` dice for this purpose."""
+        again, turns = self._usable_tokens(None)
+        values = values_with_tokens(self._hand_value_function(why, count), count, again, turns)[again, turns]
+        return float(hand_chances(count) @ values)
+
     def _throw_value_function(self, ask: AnyAskView, count: int) -> HandValueFunction:
-        """Return the values of the current throw's hands. Its dice have already left the pool."""
-        why = self._throw_purpose(ask)
+        """Return the values of the current throw's hands."""
+        return self._hand_value_function(self._throw_purpose(ask), count)
+
+    def _hand_value_function(self, why: str, count: int) -> HandValueFunction:
+        """Return the values of the hands of a throw for this purpose. Its dice have already left the pool."""
         if why == "swing":
             return self._at_bat_value_function(count, 0)
         if why == "resources":
@@ -322,9 +337,7 @@ class OffenseOptions:
         found = []
         for one in ask.options:
             if one.value == "bats":
-                found.append(
-                    ("bats", self._win_probability(self.turn.before_gathering, self.position.outs, self.bits, pool))
-                )
+                found.append(("bats", self.turn_value()))
             else:
                 card = self.position.batter_card(one.value)
                 row = self.half.state_rows.state_row(self.position.outs, self.bits, self.position.scored)
