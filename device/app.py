@@ -164,6 +164,7 @@ class App:
             self._press_log,
             lambda: (self.join_screen.port, self.join_screen.given),
             self._rejections.rejection_summary,
+            self.analysis.evaluation_time,
             self.access.table_id,
             self._file,
         )

@@ -165,7 +165,8 @@ class RejectionSummary:
 class Figures:
     """State of the parts, from the running table or from probing the parts while no table runs.
 
-    Only a running table has `journal`, `unsafe`, `port`, `given`, `presses`, `refusals` and `table_id`.
+    Only a running table has `journal`, `unsafe`, `port`, `given`, `presses`, `refusals`, `evaluation` and
+    `table_id`.
     """
 
     demo: bool = False
@@ -183,6 +184,8 @@ class Figures:
     presses: Sequence[RecentPress] = ()
     """Latest presses. None is recorded while a seat chooses in secret."""
     refusals: RejectionSummary | None = None
+    evaluation: float | None = None
+    """Median seconds in which the chance to win in a position was computed lately, None if none was."""
     table_id: str = ""
     """ID of the table, which is also in the header `TABLE_ID_HEADER`."""
 

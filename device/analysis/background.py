@@ -37,7 +37,7 @@ class BackgroundAnalysis:
         level: AnalysisLevel,
         build: Callable[[GameSetup], Evaluator] = build_evaluator,
     ) -> None:
-        evaluators = StudiedEvaluators(build)
+        self._evaluators = evaluators = StudiedEvaluators(build)
         self._session, self._level = session, level
         self._live = LiveTrace(session, evaluators, level)
         self._stored = StoredGameAnalyses(past, self._live, evaluators, level)
@@ -63,6 +63,10 @@ class BackgroundAnalysis:
         if found is None:
             self._news.set()
         return found
+
+    def evaluation_time(self) -> float | None:
+        """Return the median seconds of the last evaluations of one position, None before the first."""
+        return self._evaluators.median_time_s
 
     def _run_loop(self) -> None:
         while not self._done.is_set():

@@ -21,6 +21,7 @@ class LiveReport:
     parts: returns the figures of the devices.
     where: returns the port of the pages, and whether the service manager passed it.
     refusals: returns the requests that were rejected.
+    evaluation: returns the seconds that the chance to win in a position takes, None if unknown.
     table_id: the table's public ID.
     file: the table's settings file, if named.
     """
@@ -33,11 +34,12 @@ class LiveReport:
         press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
         refusals: Callable[[], RejectionSummary],
+        evaluation: Callable[[], float | None],
         table_id: str,
         file: Path | None = None,
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
-        self._refusals, self._table_id, self._file = refusals, table_id, file
+        self._refusals, self._evaluation, self._table_id, self._file = refusals, evaluation, table_id, file
 
     def current_figures(self) -> Figures:
         """Figures of the devices, and others that only this program knows."""
@@ -52,6 +54,7 @@ class LiveReport:
             given=given,
             presses=presses,
             refusals=refusals,
+            evaluation=self._evaluation(),
             table_id=self._table_id,
         )
 

@@ -22,7 +22,7 @@ PUBLIC_SETTINGS = frozenset(
         *("display.dc", "display.reset", "display.dim", "display.sleep", "buttons.factory", "buttons.pins"),
         *("remote.name", "remote.seat", "remote.keys"),
         *("lights.away", "lights.home", "buzzer.pin", "announcer.level", "announcer.voice", "announcer.speed"),
-        *("announcer.device", "web.host", "web.port", "web.name"),
+        *("announcer.device", "analysis.level", "web.host", "web.port", "web.name"),
         *("web.names", "web.proxies", "web.remember"),
     )
 )

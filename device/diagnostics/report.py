@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from device.diagnostics.checks import disk, network, parts, phones, power, system
+from device.diagnostics.checks import analysis, disk, network, parts, phones, power, system
 from device.diagnostics.facts import DoctorFacts, look_finding
 from device.machine import Machine
 from device.named_file import error_text
@@ -33,6 +33,7 @@ CHECKS_BY_NAME: Mapping[str, CheckFunction] = {
     "pins": parts.check_pins,
     "camera": parts.check_camera,
     "announcer": parts.check_announcer,
+    "analysis": analysis.check_analysis,
     "other parts": parts.check_other_components,
     "disk": disk.check_disk_space,
     "card": disk.check_card,

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from device import machine
-from device.diagnostics.checks import disk, parts, phones, power
+from device.diagnostics.checks import analysis, disk, parts, phones, power
 from device.display import speech
 from device.shapes import CameraFigures, Finding, Health, JournalFigures
 from device.storage.store import Store
@@ -279,6 +279,32 @@ def test_an_announcer_that_is_heard_or_not_used(tmp_path: Path) -> None:
     assert ("ok", "") == result(parts.check_announcer(facts(here, SPOKEN, running=heard)))
     assert ("look", "Turn the table off and on.") == result(parts.check_announcer(facts(here, SPOKEN, running=FIGURES)))
     assert "Not tried: it hides." in parts.check_announcer(facts(here, SPOKEN, unreachable="it hides.")).seen
+
+
+# Chances to win
+
+
+@pytest.mark.parametrize(
+    ("level", "taken", "verdict", "todo"),
+    [
+        ("full", 0.02, "ok", ""),
+        ("full", 1.2, "look", 'Set level = "numbers" under [analysis] in the settings.'),
+        ("numbers", 1.2, "ok", ""),
+        ("numbers", 6.0, "look", 'Set level = "off" under [analysis] in the settings.'),
+    ],
+)
+def test_a_slow_machine_should_analyze_less(tmp_path: Path, level: str, taken: float, verdict: str, todo: str) -> None:
+    here, running = drawn(tmp_path, PI5), replace(FIGURES, evaluation=taken)
+    found = analysis.check_analysis(facts(here, f'[analysis]\nlevel = "{level}"', running=running))
+    assert (verdict, todo) == (found.verdict, found.todo)
+    assert f"{taken * 1000:.0f} ms" in found.seen
+
+
+def test_what_was_not_evaluated_is_not_judged(tmp_path: Path) -> None:
+    here = drawn(tmp_path, PI5)
+    assert ("ok", "") == result(analysis.check_analysis(facts(here)))
+    assert ("ok", "") == result(analysis.check_analysis(facts(here, running=FIGURES)))
+    assert ("ok", "") == result(analysis.check_analysis(facts(here, '[analysis]\nlevel = "off"', running=FIGURES)))
 
 
 # The card
