@@ -37,7 +37,7 @@ class LiveTrace:
         """A game, its analysis, and whether it is over: replaced together, because other threads read them."""
 
     def shown_analysis(self, number: int) -> GameAnalysis | None:
-        """Return what is known of the game on the table. None for any other game, and after its end."""
+        """Return the analysis of the game on the table as far as it was played. None for any other, and after its end."""
         shown, found, over = self._shown
         return found if shown == number and not over else None
 
@@ -49,7 +49,7 @@ class LiveTrace:
     def update(self, wanted: AbortCheck) -> None:
         """Update the trace for the new entries of the journal, if there are any, and show it.
 
-        `wanted` is called before each step. If it raises `NotWanted`, the next update begins anew.
+        `wanted` is called before each step. If it raises `NotWanted`, the next update begins at the start.
         """
         game = self._session.game
         with game.lock:

@@ -62,7 +62,7 @@ def _is_hidden(answer: CurrentAnswer, table: Table) -> bool:
 def win_view(
     trace: WinTrace, table: Table, margin: float, biggest: WinSwing | None = None
 ) -> WinProbabilityView | None:
-    """Return what everybody sees of the current game of a table, None if nothing is known of it.
+    """Return the view of the current game of a table for everybody, None if no chance is known.
 
     margin: of the evaluator.
     """

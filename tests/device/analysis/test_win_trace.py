@@ -29,7 +29,7 @@ def begun(key: str) -> Table:
 
 
 def play(table: Table, chance: Random, most: int = 10**6) -> Table:
-    """Give random answers, at most so many, to the end of the game."""
+    """Give random answers to the end of the game, or at most `most`."""
     for _ in range(most):
         if table.outcome:
             break
