@@ -167,11 +167,11 @@ def _printed_game(
     cards = port.past.game_scorecards(number, raise_if_canceled)
     if found is None or found.table is None or cards is None:
         raise _missing_game_rejection(port, number)
-    board = found.table.scoreboard
+    board, analysis = found.table.scoreboard, port.analysis.game_analysis(number)
     return (
         _PrintedGame(found.summary, board),
         scorecard.scorecard_grids(cards, board),
-        printed_log.log_sheets(found.log, board),
+        printed_log.log_sheets(found.log, board, analysis.win if analysis and found.summary.outcome else None),
     )
 
 
@@ -245,7 +245,8 @@ def get_replay(number: GameNumber, request: Request, port: PortsDependency, firs
     found = port.past.replay_part(number, first, raise_if_canceled)
     if found is None:
         raise _missing_game_rejection(port, number)
-    return uncached_json(Replay(replay_moments(found, raise_if_canceled), found.first, found.count, found.most))
+    steps = replay_moments(found, raise_if_canceled, port.analysis.game_analysis(number))
+    return uncached_json(Replay(steps, found.first, found.count, found.most))
 
 
 def replay_moments(
