@@ -12,8 +12,10 @@ from device.shapes import GameAnalysis
 from engine.story_views import GameStory, WinSwing
 from engine.views import AudienceView, WinProbabilityView
 from tests.web.phones import small_ball, text
+from web.render import printed_log
 from web.render.templates import render_drawing, render_panel, render_tv_panel
 from web.render.win_graph import MIN_GRAPH_PLAYS, GraphPoint, draw_win_graph, graph_points
+from web.routes.games import replay_moments
 
 SWING = WinSwing(3, 1, "top", "away", "Ada Crispin homers.", 0.4, 0.625)
 
@@ -120,3 +122,37 @@ def test_a_stored_game_shows_its_turning_points() -> None:
     without = render_drawing("analysis/graph.html", analysis=replace(analysis, story=None), sides=sides)
     assert "100% Owls 0% Lanterns" in text(without)
     assert "circle" not in without
+
+
+def test_a_replay_shows_the_chance_after_each_answer() -> None:
+    """Away's and home's, each until the next is known; null without an analysis."""
+    part = small_ball().past.replay_part(1)
+    assert part
+    answers = [step.lines[-1].n if step.lines else None for step in part.steps]
+    assert [None, 0] == answers
+    analysis = GameAnalysis(win(0.5, 0.6), {-1: 0.5, 0: 0.6}, None, None)
+    steps = replay_moments(part, analysis=analysis)
+    assert [0.5, 0.6] == [step.win for step in steps]
+    assert "Chance to win: Lanterns 40%, Owls 60%" == steps[-1].panel["chances"]
+    late = replace(analysis, trace={0: 0.6})
+    assert [None, 0.6] == [step.win for step in replay_moments(part, analysis=late)]
+    silent = replace(part, steps=[replace(part.steps[-1], lines=[])], before=part.steps[-1].lines)
+    assert [0.6] == [step.win for step in replay_moments(silent, analysis=analysis)]
+    for nothing in (None, replace(analysis, win=None)):
+        assert {None} == {step.win for step in replay_moments(part, analysis=nothing)}
+
+
+def test_the_printed_log_has_the_graph_above_its_columns() -> None:
+    """On its first sheet, in black and white; nothing lies over it, and without chances the columns begin higher."""
+    found = small_ball().past.game_record(1)
+    assert found
+    assert found.table
+    board = found.table.scoreboard
+    plain, drawn = printed_log.log_sheets(found.log, board), printed_log.log_sheets(found.log, board, win(0.5, 0.7))
+    assert printed_log.GRAPH_HEIGHT_MM == drawn[0].rows[0].y - plain[0].rows[0].y
+    svg = printed_log.draw_sheet(found.summary, board, drawn, 1)
+    top = float(re.findall(r'<svg x="48" y="(\d+)"', svg)[0])
+    height = float(re.findall(r'width="148" height="(\d+)"', svg)[0])
+    assert top + height < min(row.y for row in drawn[0].rows) - drawn[0].size
+    assert {True} == {len(set(color[1:])) == 1 for color in re.findall(r'(?:fill|stroke)="(#\w+)"', svg)}
+    assert '<path d="M0 50h640"' not in printed_log.draw_sheet(found.summary, board, plain, 1)
