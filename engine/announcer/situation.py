@@ -82,8 +82,10 @@ def number_in_words(many: int, noun: str = "") -> str:
 
 
 def ordinal_in_words(inning: int) -> str:
-    """Return the ordinal of an inning: "third"."""
-    return SPOKEN_ORDINALS[inning] if 0 <= inning < len(SPOKEN_ORDINALS) else f"{inning}th"
+    """Return the ordinal of an inning below 100: "third", "21st"."""
+    if 0 <= inning < len(SPOKEN_ORDINALS):
+        return SPOKEN_ORDINALS[inning]
+    return f"{inning}{({1: 'st', 2: 'nd', 3: 'rd'}).get(inning % 10, 'th')}"
 
 
 def capitalized_text(text: str) -> str:

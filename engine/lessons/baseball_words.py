@@ -52,6 +52,8 @@ BASEBALL_WORDS: Mapping[str, str] = {
     "triple, triples, 3B": "A hit that takes the batter to third base, and every runner home.",
     "visitors, visitor": "The guests, or away team. Theirs is the first turn to bat in every inning.",
     "walk, walks, walked, BB": "The batter goes to first base for free. Only runners who must make room move up.",
+    "WPA, win probability added": "How much a player's plays add to the chance of his side to win. A play that takes "
+    "it from 50 to 60 of 100 adds .10.",
 }
 
 

@@ -23,6 +23,7 @@ from engine.games import GAMES
 from engine.innings import Half, Outcome
 from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
+from engine.story_views import GameStory
 from engine.text.numbers import chance_text
 from engine.text.visible_text import printable_text
 from engine.views import (
@@ -123,6 +124,7 @@ class ReplayedMoment:
     before: Sequence[PlayView] = ()
     last: str = ""
     box: Mapping[Seat, SideBoxScore] | None = None
+    story: None = None
     race: None = None
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
     win: WinProbabilityView | None = None
@@ -333,6 +335,18 @@ def offers_lesson(view: AudienceView | ReplayedMoment) -> bool:
     return has_lesson(view.game.key)
 
 
+def wpa_text(added: float) -> str:
+    """Return win probability added as statistics print it, such as "+.31", "−.05", "+1.02" or ".00"."""
+    text = f"{added:+.2f}".replace("-", "−").replace("0.", ".")
+    return ".00" if text[1:] == ".00" else text
+
+
+def wpa_by_player(story: GameStory | None) -> dict[Seat, dict[str, str]]:
+    """Return the win probability added by each player of each side, {} if there is none."""
+    sides = story.contributions if story else {}
+    return {seat: {one.name: wpa_text(one.added) for one in players} for seat, players in sides.items()}
+
+
 def _game_assets(suffix: str) -> dict[str, str]:
     """Return the addresses of the games' own style sheets or scripts by game, at most one for each."""
     return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
@@ -367,6 +381,8 @@ _templates.filters |= {
     "chance": chance_text,
     "chance_height": chance_height,
     "graph_points": graph_points,
+    "wpa": wpa_text,
+    "wpa_by_player": wpa_by_player,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""

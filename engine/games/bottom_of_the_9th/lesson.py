@@ -55,7 +55,7 @@ LESSON = Lesson(
     cards=build_cards,
     words=baseball_words(
         "base, bat, batter, batting order, bullpen, double, fielder, half-inning, hit, home run, inning, on deck, "
-        "run, runner, single, triple, walk"
+        "run, runner, single, triple, walk, WPA"
     )
     | {
         "ability, abilities": "What a card can do to the dice. A token, the ace pitch or a good guess switches it on "

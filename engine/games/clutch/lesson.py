@@ -74,7 +74,7 @@ LESSON = Lesson(
     words=baseball_words(
         "at-bat, away, base, bat, batter, batting order, bench, bullpen, caught stealing, double play, error, "
         "fielder, half-inning, hit, home, inning, out, pinch hitter, pitcher, run, runner, safe, strikeout, "
-        "visitors, walk"
+        "visitors, walk, WPA"
     )
     | {
         "advantage": "The next roll is read on the chart of the player who has it. The pitcher has it if his pitch "

@@ -80,7 +80,7 @@ LESSON = Lesson(
     cards=build_cards,
     words=baseball_words(
         "at-bat, away, base, bat, batter, batting order, bench, bullpen, caught stealing, double, hit, home, home "
-        "run, leads off, on deck, out, pitch, reliever, run, runner, safe, single, triple, walk"
+        "run, leads off, on deck, out, pitch, reliever, run, runner, safe, single, triple, walk, WPA"
     )
     | {
         "ability, abilities": "What a pitcher can do to the other side's dice. Each use costs him an exhaustion token.",

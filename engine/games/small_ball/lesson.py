@@ -49,7 +49,7 @@ LESSON = Lesson(
     cards=build_cards,
     words=baseball_words(
         "at-bat, away, base, bat, batter, double, extra innings, fielder, flyout, hit, home, home run, inning, "
-        "lineout, on deck, out, pitch, run, runner, safe, single, strikeout, triple, walk"
+        "lineout, on deck, out, pitch, run, runner, safe, single, strikeout, triple, walk, WPA"
     )
     | {
         "bank, banks, banked, banking": "To put the runs at stake on the board, where they stay. It ends your "

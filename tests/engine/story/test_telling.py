@@ -84,7 +84,9 @@ def number(word: str) -> int:
 def place(half: str, ordinal: str) -> Place:
     """Return a half-inning from its words."""
     assert half in ("top", "bottom")
-    return SPOKEN_ORDINALS.index(ordinal), "top" if half == "top" else "bottom"
+    return int(ordinal[:-2]) if ordinal[0].isdigit() else SPOKEN_ORDINALS.index(
+        ordinal
+    ), "top" if half == "top" else "bottom"
 
 
 def check_score(game: Told) -> None:

@@ -6,12 +6,12 @@ import { h, send } from "/static/js/parts.js";
 import { coachFirstInning } from "/static/js/learn/first_inning.js";
 import { finder } from "/static/js/learn/words.js";
 
-const SENTENCES = "#asks .ask h2, #asks .ask > .why, #dice .last, #dice .since, #now .awaited > p";
+const SENTENCES = "#asks .ask h2, #asks .ask > .why, #dice .last, #dice .since, #now .awaited > p, #box .wpa";
 // Below a question stand at most MOST words.
 const MOST = 10;
 const asks = document.getElementById("asks");
 // Where words are marked: what the table draws there is marked again.
-const parts = [asks, document.getElementById("dice"), document.getElementById("now")].filter(Boolean);
+const parts = [asks, document.getElementById("dice"), document.getElementById("now"), document.getElementById("box")].filter(Boolean);
 const byEar = () => document.body.classList.contains("by-ear");
 
 let on = localStorage.getItem("explain") === "on", game = "", find = null, latest = null;
