@@ -571,6 +571,10 @@ class Advice:
     share: float
     """Chance that the coach would choose it, 0 to 1. Hidden choices are mixed."""
     reason: str
+    chance: str
+    """`win` in percent, with only the digits that are known."""
+    often: str
+    """`share` in percent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from device.table.session import GameSession
 from engine.ask_views import AnyAskView, CallView, RerollView
 from engine.errors import EngineError, StaleAnswer
 from engine.seats import SEATS, Seat
+from engine.text.numbers import chance_text
 from engine.views import AudienceView, ManagerView, TableView
 from managers.cast import CAST_BY_CHOICE, TemperedManager
 from managers.manager import (
@@ -281,6 +282,17 @@ class ComputerManagers:
             with self._manager_lock:
                 weighed = self._manager_for(STRENGTHS[-1]).weigh_answers(view.table, ask)
             found = sorted(weighed, key=lambda one: (-one.win, -one.share))
-            advice = [Advice(one.value, answer_text(ask, one.value), one.win, one.share, one.reason) for one in found]
+            advice = [
+                Advice(
+                    one.value,
+                    answer_text(ask, one.value),
+                    one.win,
+                    one.share,
+                    one.reason,
+                    chance_text(one.win),
+                    chance_text(one.share),
+                )
+                for one in found
+            ]
             self._advice[seat] = key, advice
         return advice

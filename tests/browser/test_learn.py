@@ -117,7 +117,7 @@ def test_the_page_for_everybody_explains_too(rooms: Rooms) -> None:
 
 
 def coached(page: Page) -> Locator:
-    return page.locator("#asks .advice li")
+    return page.locator("#asks .choice .coached")
 
 
 def test_the_coach_speaks_unasked_in_the_first_inning(rooms: Rooms) -> None:

@@ -40,6 +40,7 @@ from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.table import Table
+from engine.text.numbers import chance_text
 from engine.views import AudienceView, ProposalView
 from tests.device.stored_games import Clock
 from web.port import TablePorts
@@ -188,7 +189,10 @@ class WebTable(GameSession):
         self.managed.record_coach_question(seat)
         ask = next(ask for ask in self.game.table.view_for(seat).asks if ask.n == n)
         options = ask.options[:2] if isinstance(ask, ChooseView) else ()
-        return [Advice(one.value, one.label, 0.5 - i / 10, 1.0 - i, "") for i, one in enumerate(options)]
+        found = [(one, 0.5 - i / 10, 1.0 - i) for i, one in enumerate(options)]
+        return [
+            Advice(one.value, one.label, win, share, "", chance_text(win), chance_text(share)) for one, win, share in found
+        ]
 
     def game_analysis(self, number: int) -> GameAnalysis | None:
         """Return what a test has set."""

@@ -237,7 +237,8 @@ def test_the_coach_advises_its_seat_alone() -> None:
         for seat in SEATS:
             found.managed.allow_coach(seat, True)
         advice = client.post("/api/seat/advice", json={"seat": "away", "n": 1}).json()
-    assert {"value", "words", "win", "share", "reason"} == set(advice[0])
+    assert {"value", "words", "win", "share", "reason", "chance", "often"} == set(advice[0])
+    assert ["50%", "40%"] == [one["chance"] for one in advice]
     assert [0.5, 0.4] == [one["win"] for one in advice]
     assert ("Lanterns asked the coach.",) == tuple(found.game.view_for(None).warnings)
 

@@ -117,7 +117,7 @@ def test_own_secrets_lie_apart() -> None:
     assert "high" in regions["own"]
     assert "first: Ann" in regions["own"]
     assert "heads" not in regions["own"]
-    del regions["own"], regions["asking"], regions["plate"], regions["rematch"]
+    del regions["own"], regions["asking"], regions["odds"], regions["plate"], regions["rematch"]
     assert render_panel(public) == regions
 
 

@@ -28,8 +28,8 @@ export function arrange(ask, ui, panel, done, portrait) {
   const before = ask.places.map(({ value }) => [value, ui.lastPiece && ui.lastPiece(value, panel)])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
   const laid = new Map();
-  // What a camera sees, and whether anything was laid by hand since.
-  let seen = [], touched = false;
+  // What a camera sees, whether anything was laid by hand since, and what the coach would do.
+  let seen = [], touched = false, advised = [];
   // What the next tap is combined with: {place} or {piece}.
   let picked = null;
   let dragged = false;
@@ -79,6 +79,8 @@ export function arrange(ask, ui, panel, done, portrait) {
     else if (!holder.querySelector(".ghost")) draw();
   };
 
+  holder.advise = (value) => { advised = Object.entries(value); draw(); };
+
   function face({ value, label }) {
     const piece = ui.piece && ui.piece(value, panel);
     return piece ? h("span", { class: piece.class, title: label }, piece.text) : label;
@@ -110,13 +112,13 @@ export function arrange(ask, ui, panel, done, portrait) {
     const go = h("button", { class: "button", disabled: laid.size < ask.least, onclick: () => run(go, () => done(Object.fromEntries(laid))) },
       laid.size < ask.least ? `${ask.least - laid.size} more to place` : `Place ${laid.size}`);
     const as = (act, lying, words) => lying.some(([place, piece]) => laid.get(place) !== piece) && h("button", { class: "button quiet", "data-act": act,
-      onclick: () => { touched = act === "again"; lay(lying); } }, words);
+      onclick: () => { touched = act !== "seen"; lay(lying); } }, words);
     const places = ask.places.map(placeButton);
     holder.replaceChildren(
       h("div", { class: "ground" }, plain(drawn), places),
       h("div", { class: "pieces", role: "group", "aria-label": "Still to place" }, spare.length ? spare.map(pieceButton) : h("p", { class: "quiet" }, "All placed.")),
       h("p", { class: "quiet" }, "Drag one, or tap it and then its place. Tap a placed one twice to remove it."),
-      h("div", { class: "acts" }, as("again", before, "Same as last time"), as("seen", seen, "As the camera sees it"), go));
+      h("div", { class: "acts" }, as("again", before, "Same as last time"), as("seen", seen, "As the camera sees it"), as("coach", advised, "As the coach would"), go));
     const [[key, value] = []] = Object.entries(focus);
     const next = key && (holder.querySelector(`[data-${key}="${CSS.escape(value)}"]`) || holder.querySelector("[aria-pressed=true], .piece, .acts .button:not(:disabled)"));
     if (next) next.focus({ preventScroll: true });

@@ -38,7 +38,17 @@ export function inTurn(ask, done, portrait) {
   });
   const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].pop()); draw(); } }, "Undo");
   const go = h("button", { class: "button", onclick: () => run(go, () => done(Object.fromEntries([...laid].map(([piece, at]) => [places[at].value, piece])))) });
+  const coached = h("button", { class: "button quiet", hidden: true }, "As the coach would");
   draw();
-  return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them in order. Tap again to remove one." : "Tap a player for each position. Tap again to remove one."),
-    h("div", { class: "picks" }, pieces.map(({ button }) => button)), h("div", { class: "acts" }, back, go));
+  const made = h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them in order. Tap again to remove one." : "Tap a player for each position. Tap again to remove one."),
+    h("div", { class: "picks" }, pieces.map(({ button }) => button)), coached, h("div", { class: "acts" }, back, go));
+  made.advise = (value) => {
+    coached.hidden = false;
+    coached.onclick = () => {
+      laid.clear();
+      places.forEach((place, at) => { if (place.value in value) laid.set(value[place.value], at); });
+      draw();
+    };
+  };
+  return made;
 }

@@ -14,8 +14,9 @@ import { keypad, proposalCard, tableRollCard } from "/static/js/asks/roll.js";
 import { zone } from "/static/js/asks/zone.js";
 
 // With more options than FEW, one is picked first and then confirmed; a sentence of more than LONG letters is smaller.
+// Notes of at most SHORT letters leave two options side by side.
 // Veiled content is covered again after SEEN milliseconds without a tap on it.
-const FEW = 8, LONG = 90, SEEN = 60000;
+const FEW = 8, LONG = 90, SEEN = 60000, SHORT = 14;
 
 // What the coach may be asked about.
 const DECIDED = ["choose", "arrange", "reroll"];
@@ -23,10 +24,10 @@ const DECIDED = ["choose", "arrange", "reroll"];
 const byEar = () => document.body.classList.contains("by-ear");
 
 function choices(ask, done, face = () => null) {
-  const noted = ask.options.some(({ note }) => note);
+  const noted = ask.options.some(({ note }) => note && note.length > SHORT);
   return h("div", { class: `choices${noted ? " noted" : ""}` }, ask.options.map((option) => {
     const mug = face(option);
-    return h("button", { class: `button choice${mug ? " pictured" : ""}`, onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, mug, option.label, option.note && h("small", {}, signs(option.note)));
+    return h("button", { class: `button choice${mug ? " pictured" : ""}`, "data-value": option.value, onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, mug, option.label, option.note && h("small", {}, " ", signs(option.note)));
   }));
 }
 
@@ -41,7 +42,7 @@ function noted(note) {
 function picks(ask, hand, plays, done, face) {
   let value = null;
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, async () => { await done(value); scrollTo({ top: 0 }); }) }, "Tap one, then confirm here");
-  const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", onclick: (event) => {
+  const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", "data-value": option.value, onclick: (event) => {
     value = option.value;
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     go.disabled = false;
@@ -82,13 +83,14 @@ function twice(tree, done) {
   return holder;
 }
 
-/** Secret content is shown only while somebody uncovers it, and never after the phone was put down. */
-export function veiled(words, inside) {
+/** Secret content is shown only while somebody uncovers it, and never after the phone was put down. `turned(open)` is called
+    each time. */
+export function veiled(words, inside, turned = () => {}) {
   let soon = 0;
   const wait = () => { clearTimeout(soon); soon = setTimeout(() => turn(false), SEEN); };
   const body = h("div", { hidden: true, onpointerdown: wait, onkeydown: wait }, inside);
   const lid = h("button", { class: "button quiet veil", "aria-expanded": "false", onclick: () => turn(body.hidden) }, words);
-  const turn = (open) => { wait(); body.hidden = !open; lid.setAttribute("aria-expanded", String(open)); lid.textContent = open ? "Hide" : words; };
+  const turn = (open) => { wait(); body.hidden = !open; lid.setAttribute("aria-expanded", String(open)); lid.textContent = open ? "Hide" : words; turned(open); };
   document.addEventListener("visibilitychange", () => { if (document.hidden) turn(false); });
   return h("div", { class: "veiled" }, lid, body);
 }
@@ -218,7 +220,7 @@ function askCard(ask, board, mine, alone) {
     hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand && ui.readsHand(ask.why) && handed(hand), inside, advice].flat())] :
       [...headed(ask), slot, inside, advice]);
   card.watch = (watching) => inside.watch && inside.watch(watching);
-  card.coached = (may) => { if (advice) advice.hidden = !may; };
+  card.coached = (may) => { if (advice) advice.allow(may); };
   return card;
 }
 

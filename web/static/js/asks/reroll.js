@@ -52,7 +52,7 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
   }
   draw();
   return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap the ones you rerolled." },
-    taps.map((tap, i) => (!fixed || fixed.includes(i)) && h("span", { class: "lies" }, tap, notes[i]))), values);
+    taps.map((tap, i) => (!fixed || fixed.includes(i)) && h("span", { class: "lies", "data-die": i }, tap, notes[i]))), values);
 }
 
 /** The controls of an ask to throw some dice again; `done(value)` when it is sent. */
