@@ -191,7 +191,8 @@ class WebTable(GameSession):
         options = ask.options[:2] if isinstance(ask, ChooseView) else ()
         found = [(one, 0.5 - i / 10, 1.0 - i) for i, one in enumerate(options)]
         return [
-            Advice(one.value, one.label, win, share, "", chance_text(win), chance_text(share)) for one, win, share in found
+            Advice(one.value, one.label, win, share, "", chance_text(win), chance_text(share))
+            for one, win, share in found
         ]
 
     def game_analysis(self, number: int) -> GameAnalysis | None:
