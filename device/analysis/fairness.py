@@ -107,7 +107,7 @@ def _noncentral_survival(x: float, degrees: int, noncentrality: float) -> float:
 
 
 def _bisect(is_above: Callable[[float], bool]) -> float:
-    """Return where a condition that is false at 0 becomes true, at most 500."""
+    """Return the number up to 500 from which a condition holds that is false at 0."""
     low, high = 0.0, 500.0
     for _ in range(40):
         middle = (low + high) / 2
