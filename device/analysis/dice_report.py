@@ -192,9 +192,7 @@ def _die_report(die: CountedDie, found: tuple[list[int], list[float]], p: float,
     elif rolls < enough:
         more = -(-(enough - rolls) // 10) * 10
         finding = "few"
-        sentence = (
-            f"Too few rolls to say: about {more} more would show a face that comes up twice as often as it should."
-        )
+        sentence = f"Too few rolls to say: about {more} more would probably show a face that comes up twice as often."
     listed = [FaceCount(face, n, round(rolls * share, 2)) for face, n, share in zip(faces, counts, shares, strict=True)]
     return DieReport(die.origin, die.kind, die.color, die.sides, _die_title(die), rolls, listed, finding, p, sentence)
 

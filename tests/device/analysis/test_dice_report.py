@@ -164,7 +164,7 @@ def test_the_words_claim_no_more_than_the_test() -> None:
     assert [("d6", "even", "In 360 rolls, nothing suggests that a face is favored.")] == described({D6: even})
     more = "6 more often (120 times, 70 expected)"
     assert [("d6", "uneven", f"In 420 rolls, it showed {more} than chance explains. {rare}")] == described({D6: loaded})
-    few = "Too few rolls to say: about 60 more would probably show a face that comes up twice as often as it should."
+    few = "Too few rolls to say: about 60 more would probably show a face that comes up twice as often."
     assert [("d6", "few", few)] == described({D6: counted(*[5] * 6)})
     split = counted(83, 83, 83, 117, 117, 117)
     told = f"In 600 rolls, its faces came up less evenly than chance explains. {rare}"

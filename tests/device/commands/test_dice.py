@@ -20,7 +20,7 @@ def test_the_report_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert [
         "d6, read by the camera, rolled 2 times",
         "  1: 0  2: 1  3: 0  4: 0  5: 1  6: 0",
-        "  Too few rolls to say: about 90 more would probably show a face that comes up twice as often as it should.",
+        "  Too few rolls to say: about 90 more would probably show a face that comes up twice as often.",
     ] == told.splitlines()
     assert more[0].startswith("Left out: game 2. This game is damaged")
     assert more[0].endswith("Games counted: 1. Explained on a table's page /dice.\n")
