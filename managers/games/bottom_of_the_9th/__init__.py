@@ -15,10 +15,13 @@ from engine.games.bottom_of_the_9th.cards import build_draft_pool
 from engine.views import TableView
 from managers.games.bottom_of_the_9th import best_play, rules_of_thumb
 from managers.games.bottom_of_the_9th.draft import DraftRatings
+from managers.games.bottom_of_the_9th.evaluation import build_game_evaluator
 from managers.games.bottom_of_the_9th.half_inning import HalfInningModel
 from managers.games.bottom_of_the_9th.reasons import with_reasons
 from managers.games.bottom_of_the_9th.visible_position import NinthPosition, position_from_view
 from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
+
+__all__ = ["NinthManager", "build_game_evaluator", "build_game_manager"]
 
 EVEN_CHANCE = 0.5  # Win probability where nothing is known.
 GAME_TEMPERATURE = 0.03  # Softmax temperature of a regular during the game.

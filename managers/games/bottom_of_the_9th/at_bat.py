@@ -32,7 +32,7 @@ BASES_BY_MASK: tuple[Bases[str], ...] = tuple(
 """Occupied bases by mask, 1 for first, 2 for second, 4 for third."""
 
 RUN_SCORED_MASK = 8  # Mask after a run has scored, one above all real ones.
-CHANCE_TOLERANCE = 1e-6  # An iteration ends when no win probability changes by more.
+CHANCE_TOLERANCE = 1e-5  # An iteration ends when no win probability changes by more.
 
 
 def bases_mask(bases: Sequence[object]) -> int:

@@ -14,8 +14,8 @@ from engine.games.bottom_of_the_9th.words import describe_effect
 from managers.games.bottom_of_the_9th.draft import DraftRatings
 from managers.games.bottom_of_the_9th.half_inning import HalfInningModel, LineupMatchup
 from managers.games.bottom_of_the_9th.matrix_game import solve_matrix_games
-from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd, PitchTree
-from managers.games.bottom_of_the_9th.values import TreeValues
+from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd
+from managers.games.bottom_of_the_9th.values import NodeDistribution, TreeValues
 from managers.games.bottom_of_the_9th.visible_position import NinthPosition
 from managers.manager import WeighedAnswer
 
@@ -74,7 +74,7 @@ def weigh_ability(model: HalfInningModel, here: NinthPosition, ask: ChooseView) 
     pair = at_bat.pair
     s = here.pitch_state(pair)
     pair.begin_pitch(s)
-    for phase in _possible_phases(here):
+    for phase in possible_phases(here):
         if phase in LATE_PHASES:
             s.update_pitch(called=pitch_dice.pitch_result(s))
         for place, spot in enumerate(pair.active_abilities(phase)):
@@ -82,7 +82,7 @@ def weigh_ability(model: HalfInningModel, here: NinthPosition, ask: ChooseView) 
             said = f"{card.name} {describe_effect(spot[3].effect)}. Use it now?"
             if spot[0] == ask.seat and spot[3].may and ask.sentence.startswith(said) and pair.is_ready(s, spot):
                 mixes = [pair.use_distribution(s, phase, place), pair.phase_distribution(s, phase, place + 1)]
-                chances = _win_probabilities(model, here, pair, TreeValues(mixes, pair.nodes), phase in LATE_PHASES)
+                chances = win_probabilities_during_pitch(model, here, mixes, phase in LATE_PHASES)
                 wins = chances if ask.seat == "home" else [1 - chance for chance in chances]
                 return [
                     WeighedAnswer(option, _clamped_chance(win))
@@ -91,11 +91,15 @@ def weigh_ability(model: HalfInningModel, here: NinthPosition, ask: ChooseView) 
     return None
 
 
-def _win_probabilities(
-    model: HalfInningModel, here: NinthPosition, pair: PitchTree, values: TreeValues, late: bool
+def win_probabilities_during_pitch(
+    model: HalfInningModel, here: NinthPosition, mixes: Sequence[NodeDistribution], late: bool
 ) -> list[float]:
-    """Return home's win probabilities from the middle of a pitch. What is already applied is not applied twice."""
-    at_bat, at = model.at_bat_model(here.match), here.at_bat_positions(pair)
+    """Return home's win probabilities from the middle of a pitch, one for each distribution of its outcome.
+
+    What is already applied is not applied twice. `late` means after the advance of runners that an ability causes.
+    """
+    at_bat = model.at_bat_model(here.match)
+    pair, at, values = at_bat.pair, here.at_bat_positions(at_bat.pair), TreeValues(mixes, at_bat.pair.nodes)
     tired = [
         sum(
             int(done.effect.value)
@@ -114,7 +118,8 @@ def _win_probabilities(
     return [float(chance) for chance in values.distribution_values(worth)[:, 0]]
 
 
-def _possible_phases(here: NinthPosition) -> tuple[str, ...]:
+def possible_phases(here: NinthPosition) -> tuple[str, ...]:
+    """Return the phases of the pitch that may be under way."""
     if here.pitch.bonus is not None:
         return LATE_PHASES
     if here.pitch.swing is not None:

@@ -16,7 +16,7 @@ from engine.games.bottom_of_the_9th import pitch_dice
 from engine.games.bottom_of_the_9th.abilities import PITCHER_FIRST_PHASES, is_refused_change
 from engine.games.bottom_of_the_9th.cards import PITCH_CODES, DraftPool, NinthBatter, NinthPitcher
 from engine.games.bottom_of_the_9th.effects import ABILITY_PHASES, ORDER_IN_PHASE, CardAbility, Needs
-from engine.games.bottom_of_the_9th.rules import unopposed_winning_faces
+from engine.games.bottom_of_the_9th.rules import RACE_ORDER, unopposed_winning_faces
 from engine.games.bottom_of_the_9th.state import PITCH_PARTS, AppliedEffect, Pitch, State
 from engine.seats import Seat, opposite_seat
 from managers.games.bottom_of_the_9th.relevant_facts import CHANGING_FACTS, RelevantFacts
@@ -223,6 +223,10 @@ class PitchTree:
                     if ability.may
                     else use
                 )
+        return self.distribution_after_phase(s, phase)
+
+    def distribution_after_phase(self, s: State, phase: str) -> NodeDistribution:
+        """Return the outcome distribution once all abilities of a phase have acted."""
         after: Callable[[State], NodeDistribution] = self._after[phase]
         return after(s)
 
@@ -327,7 +331,9 @@ class PitchTree:
 
     def _after_run(self, s: State) -> NodeDistribution:
         """Run the race. Both sides are equally quick, or roll in turn."""
-        safe = safe_chance(s)
+        return self.race_distribution(s, safe_chance(s, unopposed_rolls(s)))
+
+    def race_distribution(self, s: State, safe: float) -> NodeDistribution:
         return _blend_distributions(
             [(safe, self._end_distribution(s, "1B")), (1 - safe, self._end_distribution(s, "out"))]
         )
@@ -431,11 +437,14 @@ def _ability_marks(batter: NinthBatter, pitcher: NinthPitcher) -> list[tuple[str
     return [mark for _, mark in sorted(found, key=lambda one: one[0])]
 
 
-def safe_chance(s: State) -> float:
-    """Return the chance that the batter is safe: unopposed rolls first, then a race of two equally quick sides."""
-    rolling: list[Seat] = [seat for seat in ("home", "away") if pitch_dice.has_unopposed_roll(s, seat)]
-    if s.house["bothUnopposed"] == "raceAtOnce":
-        rolling = rolling[:1]
+def unopposed_rolls(s: State) -> tuple[Seat, ...]:
+    """Return the seats that roll alone before the race, in order."""
+    rolling: tuple[Seat, ...] = tuple(seat for seat in RACE_ORDER if pitch_dice.has_unopposed_roll(s, seat))
+    return rolling[:1] if s.house["bothUnopposed"] == "raceAtOnce" else rolling
+
+
+def safe_chance(s: State, rolling: Sequence[Seat]) -> float:
+    """Return the chance that the batter is safe: these roll alone first, then two equally quick sides race."""
     safe, racing = 0.0, 1.0
     for seat in rolling:
         won = len(unopposed_winning_faces(s, seat)) / 6

@@ -7,8 +7,11 @@ one at-bat, `matchup` builds the payoffs of cards against layouts, and `mixing` 
 from __future__ import annotations
 
 from managers.games.rallybird.decisions import RallybirdManager
+from managers.games.rallybird.evaluation import build_game_evaluator
 from managers.games.rallybird.model import model_for_setup
 from managers.manager import GameSetup, Manager, Strength
+
+__all__ = ["build_game_evaluator", "build_game_manager"]
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:

@@ -7,7 +7,7 @@ approximately by regret matching, all at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -55,8 +55,8 @@ class HalfInningSolution:
     card_strategies: FloatArray
 
 
-def solve_half_inning(cards: CardOutcomes, kit: GloveKit) -> HalfInningSolution:
-    """Solve the half-inning of these cards and Gloves, in a second or two."""
+def half_inning_steps(cards: CardOutcomes, kit: GloveKit) -> Generator[None, None, HalfInningSolution]:
+    """Solve the half-inning of these cards and Gloves, in steps of a fraction of a second. Return the solution."""
     chance = Random(repr((kit.names, kit.front, kit.back, cards.names)))
     sample = _sample_glove_states(kit, chance)
     layouts = [_sample_layouts(kit.legal_layouts(gloves), chance) for gloves in sample]
@@ -75,6 +75,7 @@ def solve_half_inning(cards: CardOutcomes, kit: GloveKit) -> HalfInningSolution:
             [_transition_weights(kit, gloves, met[g], layouts[g], games.layouts[g]) for g, gloves in enumerate(sample)]
         )
         lack = _discount_coefficients(cards, fit, steps, games.cards, lack)
+        yield
     return HalfInningSolution(tuple(sample), fit, _run_coefficients(cards, fit, steps, games.cards), steps, games.cards)
 
 

@@ -150,16 +150,23 @@ def rallybird_values(
     twice: by card.
     """
     good, pair = success[..., None], twice[:, None, None]
-    after = np.where(good, kept, lost)
-    one = (chances * after).sum(2)
+    one, two = _values_without_reroll(chances, success, kept, lost)
     sure = (chances * good).sum(2)
-    two = (chances * np.where(good, 0, after)).sum(2) + sure * one
     first_again = np.where(pair, two, one)
     last_again = np.where(pair & bird.both_rolls, two, one)
     may = ~good | (not bird.failed_only)
     last = (chances * np.where(may, np.maximum(kept, last_again[:, :, None]), kept)).sum(2)
     failed = (chances * np.where(good, 0, np.maximum(kept, first_again[:, :, None]))).sum(2)
     return RallybirdValues(first_again, last_again, last, np.where(pair, failed + sure * last, last))
+
+
+def _values_without_reroll(
+    chances: FloatArray, success: BoolArray, kept: FloatArray, lost: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the values of one roll, and of two that must succeed. A failure has its value in `lost`."""
+    good = success[..., None]
+    one = (chances * np.where(good, kept, lost)).sum(2)
+    return one, (chances * np.where(good, 0, lost)).sum(2) + (chances * good).sum(2) * one
 
 
 def keep_and_reroll_values(
@@ -171,18 +178,54 @@ def keep_and_reroll_values(
     later: LaterValues,
     bird: RallybirdOption,
 ) -> tuple[float, float]:
-    at, here = np.array([position]), np.array([shown.card])
-    chances = COMPARISON_CHANCES[min(shown.target, len(COMPARISON_CHANCES) - 1)][None, None, :, None]
-    under = np.array([shown.tested_gloves], dtype=np.int64)
-    wears, success = cards.wears[at, here][:, None], cards.success[at, here][:, None]
-    _, kept = _best_glove_change(kit, gloves, under, _comparison_values(cards, later, here, at), wears)
-    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.values_without, here, at), wears)
-    twice = cards.twice[here]
+    chances, success, kept, lost, twice = _shown_card(cards, kit, gloves, shown, position, later, bird)
     found = rallybird_values(chances, success, kept, lost, twice, bird)
     first = bool(twice[0]) and shown.rolls == 1
     keep = found.last if first and success[0, 0, shown.compare] else kept[:, :, shown.compare]
     again = found.first_again if first else found.last_again
     return float(keep[0, 0, 0]), float(again[0, 0, 0])
+
+
+def value_before_roll(
+    cards: CardOutcomes,
+    kit: GloveKit,
+    gloves: GloveStates,
+    shown: RolledAtBat,
+    position: int,
+    later: LaterValues,
+    bird: RallybirdOption | None,
+    second: bool,
+) -> float:
+    """Return the value before a roll for a shown card. `second` means the second of two rolls that must succeed."""
+    chances, success, kept, lost, twice = _shown_card(cards, kit, gloves, shown, position, later, bird)
+    if bird is None or shown.rolls > second:  # The RallyBird cannot be used, or this is the roll for which it was.
+        one, two = _values_without_reroll(chances, success, kept, lost)
+        found = two if twice[0] and not second else one
+    else:
+        values = rallybird_values(chances, success, kept, lost, twice, bird)
+        found = values.last if second else values.value
+    return float(found[0, 0, 0])
+
+
+def _shown_card(
+    cards: CardOutcomes,
+    kit: GloveKit,
+    gloves: GloveStates,
+    shown: RolledAtBat,
+    position: int,
+    later: LaterValues,
+    bird: RallybirdOption | None,
+) -> tuple[FloatArray, BoolArray, FloatArray, FloatArray, BoolArray]:
+    """Return the first arguments of `rallybird_values` for one card and the Gloves that it tests."""
+    at, here = np.array([position]), np.array([shown.card])
+    chances = COMPARISON_CHANCES[min(shown.target, len(COMPARISON_CHANCES) - 1)][None, None, :, None]
+    under = np.array([shown.tested_gloves], dtype=np.int64)
+    wears, success = cards.wears[at, here][:, None], cards.success[at, here][:, None]
+    _, kept = _best_glove_change(kit, gloves, under, _comparison_values(cards, later, here, at), wears)
+    if bird is None:
+        return chances, success, kept, kept, cards.twice[here]
+    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.values_without, here, at), wears)
+    return chances, success, kept, lost, cards.twice[here]
 
 
 def positions_by_second_base() -> tuple[IntArray, IntArray]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 
 from engine.cards import cards_in_decks
 from engine.games.rallybird.cards import build_box
+from engine.games.rallybird.state import REGULATION_INNINGS
 from managers.games.rallybird import mixing
 from managers.games.rallybird.gloves import GloveKit, GloveLayouts
-from managers.games.rallybird.half_inning import solve_half_inning
+from managers.games.rallybird.half_inning import half_inning_steps
 from managers.games.rallybird.innings import InningProbabilities
 from managers.games.rallybird.matchup import card_matchups
 from managers.games.rallybird.outcomes import CardOutcomes, FloatArray, IntArray, card_outcomes
@@ -80,18 +83,37 @@ _model_cache: dict[tuple[object, ...], RallybirdModel] = {}
 
 def model_for_setup(setup: GameSetup) -> RallybirdModel:
     """Return the model of a setup, computed on first use."""
+    steps = model_steps(setup)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            model: RallybirdModel = end.value
+            return model
+
+
+def model_steps(setup: GameSetup) -> Generator[None, None, RallybirdModel]:
+    """Compute the model of a setup in steps of a fraction of a second, unless it is known. Return it.
+
+    It is complete then, so managers and evaluators in several threads may share it.
+    """
     key = (*(deck.digest for deck in setup.decks), *sorted(setup.house.items()))
-    if key not in _model_cache:
-        while len(_model_cache) >= MAX_CACHED_SETUPS:
-            del _model_cache[next(iter(_model_cache))]
-        box = build_box(cards_in_decks(setup.decks), setup.house)
-        cards = card_outcomes(box, setup.house)
-        kit = GloveKit.from_box(
-            box,
-            optional=setup.house["glovePlacement"] == "oneEachOptional",
-            last_back=setup.house["lastGlove"] == "lastBackSide",
-        )
-        innings = InningProbabilities(cards, kit, solve_half_inning(cards, kit), setup.house)
-        innings.half_start_probabilities(int(setup.house["startInning"]), "top", (True, True))
-        _model_cache[key] = RallybirdModel(cards, kit, innings, setup.house["cards"] == "real")
-    return _model_cache[key]
+    if key in _model_cache:
+        return _model_cache[key]
+    box = build_box(cards_in_decks(setup.decks), setup.house)
+    cards = card_outcomes(box, setup.house)
+    kit = GloveKit.from_box(
+        box,
+        optional=setup.house["glovePlacement"] == "oneEachOptional",
+        last_back=setup.house["lastGlove"] == "lastBackSide",
+    )
+    innings = InningProbabilities(cards, kit, (yield from half_inning_steps(cards, kit)), setup.house)
+    for birds in product((True, False), repeat=2):
+        innings.half_start_probabilities(REGULATION_INNINGS, "top", birds)
+        yield
+    innings.half_start_probabilities(int(setup.house["startInning"]), "top", (True, True))
+    model = RallybirdModel(cards, kit, innings, setup.house["cards"] == "real")
+    while len(_model_cache) >= MAX_CACHED_SETUPS:
+        del _model_cache[next(iter(_model_cache))]
+    _model_cache[key] = model
+    return model

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from engine.asks import Ask, Call, Choose, Roll, Secret
+from engine.dice import die_sides
 from engine.table import Table
 
 Worth = Callable[[Table], float | None]
 """The chance that home wins at a table where the pitch is over; None while it goes on."""
-
-LETTERS = {"B": 2 / 6, "S": 3 / 6, "C": 1 / 6}
-"""The chances of the pitching die with the default house rule."""
 
 
 def after(table: Table, thrown: str, guess: str, worth: Worth) -> float:
@@ -35,7 +33,7 @@ def value(table: Table, worth: Worth) -> float:
     ((n, ask),) = asks
     match ask:
         case Roll(why="unopposed" | "swing" | "bonus" | "reroll" | "pitch"):
-            return sum(chance * value(_with(table, n, ask, faces), worth) for faces, chance in _throws(ask))
+            return sum(chance * value(_with(table, n, ask, faces), worth) for faces, chance in throws(ask, table.house))
         case Choose(why="ability"):
             both = [value(_with(table, n, ask, option), worth) for option in ("use", "keep")]
             return max(both) if ask.seat == "home" else min(both)
@@ -44,12 +42,12 @@ def value(table: Table, worth: Worth) -> float:
     raise AssertionError(ask)
 
 
-def _throws(ask: Roll) -> list[tuple[list[int | str], float]]:
+def throws(ask: Roll, house: Mapping[str, str]) -> list[tuple[list[int | str], float]]:
     """Return all throws with their chances."""
     found: list[tuple[list[int | str], float]] = [([], 1.0)]
     for die in ask.dice:
-        faces = LETTERS.items() if die.kind == "pitch" else [(face, 1 / 6) for face in range(1, 7)]
-        found = [([*before, face], chance * share) for before, chance in found for face, share in faces]
+        faces = die_sides(die.kind, house)
+        found = [([*before, face], chance / len(faces)) for before, chance in found for face in faces]
     return found
 
 
