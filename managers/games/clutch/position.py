@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.diamond import Bases
+from engine.diamond import EMPTY_BASES, Bases
 from engine.games.clutch.cards.card_types import ClutchBox, Roster
 from engine.games.clutch.cards.effects import CardEffect, CardRules, Condition, EffectDuration
 from engine.games.clutch.cards.phrases import parse_effects as read_effect
@@ -66,10 +66,10 @@ def position_from_view(view: TableView, box: ClutchBox, house: Mapping[str, str]
     )
     owed = {one: _owed_rests(panel["squads"][one]) for one in SEATS}
     s.rests = (owed["away"], owed["home"]) if s.home == "home" else (owed["home"], owed["away"])
-    s.arms = (_pitcher_records(panel, "away", s), _pitcher_records(panel, "home", s))
     first, second, third = (BaseRunner(name, s.pitcher_card.name) if name else None for name in board.bases)
     bases: Bases[BaseRunner] = (first, second, third)
     s.bases = bases
+    s.arms = (_pitcher_records(panel, "away", s), _pitcher_records(panel, "home", s))
     s.lines = (_batting_lines(s.squads[0]), _batting_lines(s.squads[1]))
     _restore_at_bat(s, panel)
     return ClutchPosition(board, panel, side, s)
@@ -121,6 +121,8 @@ def _pitcher_records(panel: Mapping[str, Any], side: Seat, s: State) -> dict[str
             card.name, line["role"], card.innings.get(line["role"], 1), outs=line["outs"], tired=line["tired"]
         )
         arm = replace(arm, walks=line["bb"], runs=line["r"], earned=line["er"], quality=line["quality"], pitched=True)
+        # About as many as he faced: the box score leaves out fielder's choices and errors.
+        arm = replace(arm, faced=sum(line[what] for what in ("outs", "h", "bb", "hbp")), intentional=line["ibb"])
         if line["tired"] and not pitcher_record.is_over_limit(arm, s.house):
             arm = replace(arm, owes=1)
         found[card.name] = arm
@@ -129,7 +131,8 @@ def _pitcher_records(panel: Mapping[str, Any], side: Seat, s: State) -> dict[str
         return found
     name = mound["name"]
     arm = replace(found[name], limit=mound["limit"], walks=0, earned=0, quality=False, announced=mound["tired"])
-    arm = replace(arm, owes=0)
+    began = s.outs > 0 or s.bases != EMPTY_BASES
+    arm = replace(arm, owes=0, finished=arm.outs > s.outs, now=int(began))
     if mound["tired"] and mound["left"]:
         arm = replace(arm, owes=1)
     more = mound["penalty"] - pitcher_record.tired_penalty(arm, s.house)
