@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from engine.ask_views import AnyAskView, ChooseView, RerollView, RollView
 from engine.games.seventh_inning_stretch.cards import StretchBox
+from engine.seats import SEATS, Seat
 from engine.views import TableView
 from managers.games.seventh_inning_stretch.defense import DefenseOptions
-from managers.games.seventh_inning_stretch.game import RUN_DISTRIBUTION_SIZE, run_distribution
+from managers.games.seventh_inning_stretch.game import GameWinTable
+from managers.games.seventh_inning_stretch.half import ValueTable
 from managers.games.seventh_inning_stretch.hands import FloatArray
 from managers.games.seventh_inning_stretch.offense import OffenseOptions
-from managers.games.seventh_inning_stretch.outlook import DUEL_PITCHING_FACTOR, StretchOutlook
+from managers.games.seventh_inning_stretch.outlook import StretchOutlook
 from managers.games.seventh_inning_stretch.position import StretchPosition, position_from_view
 
-MEAN_RUNS_STEP = 0.05  # Distance of mean runs for which a distribution is computed. Others are interpolated.
-MAX_MEAN_RUNS = 6.0  # Greatest mean of the remaining runs in a half; greater ones are clipped.
+MAX_RUNS = 60  # Runs in the distributions of a duel's half; more are clipped.
+MAX_DUEL_LEAD = 60  # Largest lead in the table of a duel.
+
+SCORING_WEIGHTS = (-1.933, 1.273, 0.722)
+"""Log odds that a duel's half brings another run: constant, logarithm of the mean runs, runners on base. The means are
+those of the half's table, which has no pitcher and rerolls each throw only once. Fitted on the first 58 building games
+of `benchmarks.win_probability`, as are the other weights."""
+
+RUN_COUNT_WEIGHTS = (1.401, 0.338, 0.130, -0.240)
+"""Logarithm of the mean number of these runs, if any: constant, logarithm of the mean runs, its square, outs."""
+
+MIN_MEAN_RUNS = 0.3  # Smallest mean runs that the weights fit. From it on, the number of runs rises with it.
 
 
 class StretchEvaluator:
@@ -41,49 +54,78 @@ class StretchEvaluator:
         return min(1.0, max(0.0, win if position.mine == "home" else 1 - win))
 
 
-class ExpectedOffense(OffenseOptions):
-    """Options at bat, rated by the expectation over the half's further runs, of which a duel's pitchers prevent some.
-
-    The managers' rating by the mean of these runs is as good to compare options, but too certain of the winner.
+class DuelOutlook(StretchOutlook):
+    """Win probabilities of a duel with the runs that two managers score. The manager's own outlook underrates how much
+    they vary, which hardly matters for its choices.
     """
+
+    def __init__(self, position: StretchPosition) -> None:
+        super().__init__(position, exact=False)
+        away, home = (round(self.squad_mean_runs(position.squads[side]), 1) for side in SEATS)
+        self.game = duel_win_table(away, home, self.both)
+
+
+@lru_cache(maxsize=16)
+def duel_win_table(away: float, home: float, both: bool) -> GameWinTable:
+    """Return the win table of two lineups with these mean runs in a half."""
+    spreads: dict[Seat, FloatArray] = {"away": more_runs_distribution(away), "home": more_runs_distribution(home)}
+    return GameWinTable(lambda seat, inning, lead: spreads[seat], both, MAX_DUEL_LEAD)
+
+
+class DuelOffense(OffenseOptions):
+    """Options at bat in a duel, rated by the expectation over the half's further runs instead of by their mean."""
 
     def __init__(self, position: StretchPosition, outlook: StretchOutlook) -> None:
         super().__init__(position, outlook)
-        self._factor = DUEL_PITCHING_FACTOR if position.duel else 1.0
-        ends = np.array(self._ends)
-        runs = np.arange(len(ends))[:, None] + np.arange(RUN_DISTRIBUTION_SIZE)
-        self._expected = ends[np.minimum(runs, len(ends) - 1)] @ _run_distributions().T if self.half.linear else ends
+        ends = outlook.win_probabilities_by_runs(position.scored + 2 * MAX_RUNS)
+        self._wins_by_runs = np.array(ends, dtype=np.float64)
+
+    def _win_probability(self, values: ValueTable, outs: int, bases: int, pool: Sequence[int], more: int = 0) -> float:
+        mean = float(values[(self.half.state_rows.state_row(outs, bases, 0), *pool)])
+        return self._expected_win(mean, outs, bases, more)
 
     def _value_as_chance(self, value: float, more: int = 0) -> float:
-        if not self.half.linear:
-            return value
-        at = min(value * self._factor, MAX_MEAN_RUNS) / MEAN_RUNS_STEP
-        low = min(int(at), self._expected.shape[1] - 2)
-        row = self._expected[min(self.position.scored + more, len(self._expected) - 1)]
-        return float(row[low] + (row[low + 1] - row[low]) * (at - low))
+        return self._expected_win(value, self.position.outs, self.bits, more)
+
+    def _expected_win(self, mean: float, outs: int, bases: int, more: int) -> float:
+        runs = self.position.scored + more
+        if outs > 2:
+            return float(self._wins_by_runs[runs])
+        return float(more_runs_distribution(mean, outs, bases.bit_count()) @ self._wins_by_runs[runs:][: MAX_RUNS + 1])
 
 
-@cache
-def _run_distributions() -> FloatArray:
-    """Return the distributions of remaining runs in a half, a row for each mean from 0 on."""
-    return np.array([run_distribution(mean) for mean in np.arange(0, MAX_MEAN_RUNS + 1e-9, MEAN_RUNS_STEP)])
+def more_runs_distribution(mean: float, outs: int = 0, runners: int = 0) -> FloatArray:
+    """Return the distribution of the further runs in a duel's half, 0 to `MAX_RUNS`, from their mean in its table."""
+    log_mean = math.log(max(MIN_MEAN_RUNS, mean))
+    base, slope, per_runner = SCORING_WEIGHTS
+    scores = 1 / (1 + math.exp(-base - slope * log_mean - per_runner * runners))
+    base, slope, curve, per_out = RUN_COUNT_WEIGHTS
+    count = math.exp(base + slope * log_mean + curve * log_mean**2 + per_out * outs)
+    found = scores / count * (1 - 1 / count) ** (_RUN_NUMBERS - 1)
+    found[0] = 1 - scores
+    found[-1] += 1 - found.sum()
+    return found
+
+
+_RUN_NUMBERS: FloatArray = np.arange(MAX_RUNS + 1, dtype=np.float64)
 
 
 def ask_value(position: StretchPosition, ask: AnyAskView) -> float:
     """Return the win probability of the side that an open ask goes to, which gives its best answer."""
-    outlook = StretchOutlook(position)
-    defense = DefenseOptions(position, outlook, ExpectedOffense)
-    if ask.seat == position.seat and not position.duel and position.batting_seat != position.mine:
+    outlook = DuelOutlook(position) if position.duel else StretchOutlook(position)
+    offense_type = DuelOffense if position.duel else OffenseOptions
+    defense = DefenseOptions(position, outlook, offense_type)
+    if not position.duel and position.batting_seat != position.mine:
         return team_half_value(position, outlook, defense, ask)
     if isinstance(ask, RerollView) and ask.why == "ability-reroll":
         return defense.weigh_reroll(ask)[0][1]
     if isinstance(ask, ChooseView) and ask.why == "ability":
         return max(win for _, win in defense.weigh_ability_uses(ask))
-    win = turn_value(ExpectedOffense(position, outlook), ask)
+    win = turn_value(offense_type(position, outlook), ask)
     return win if position.batting_seat == position.mine else 1 - win
 
 
-def turn_value(offense: ExpectedOffense, ask: AnyAskView) -> float:
+def turn_value(offense: OffenseOptions, ask: AnyAskView) -> float:
     """Return the win probability of the side at bat in a batter's turn."""
     if isinstance(ask, RollView):
         return offense.turn_value() if ask.why == "resources" else offense.thrown_dice_value(ask.why, len(ask.dice))

@@ -62,8 +62,8 @@ MAX_LEAD = 24  # Largest lead in the tables, in runs. Greater ones are clipped.
 class GameWinTable:
     """Win probabilities of home before and after half-innings. With `both`, both sides always bat equally often."""
 
-    def __init__(self, scores: ScoringFunction, both: bool = False) -> None:
-        self._scores, self._both = scores, both
+    def __init__(self, scores: ScoringFunction, both: bool = False, max_lead: int = MAX_LEAD) -> None:
+        self._scores, self._both, self._max_lead = scores, both, max_lead
         self._known: dict[tuple[int, Half], FloatArray] = {}
 
     def after_half_probability(self, clock: InningClock, lead: int) -> float:
@@ -79,24 +79,21 @@ class GameWinTable:
         key = clock.inning, clock.half
         if key not in self._known:
             self._known[key] = self._probabilities_by_lead(clock)
-        return float(self._known[key][max(-MAX_LEAD, min(MAX_LEAD, lead)) + MAX_LEAD])
+        return float(self._known[key][max(-self._max_lead, min(self._max_lead, lead)) + self._max_lead])
 
     def _probabilities_by_lead(self, clock: InningClock) -> FloatArray:
         sign = 1 if clock.half == "bottom" else -1
-        leads = range(-MAX_LEAD, MAX_LEAD + 1)
+        most = self._max_lead
+        leads = range(-most, most + 1)
         if clock.inning > REGULATION_INNINGS and clock.half == "top":
             tied = self._tie_probability(clock.inning)
             return np.array([tied if lead == 0 else float(lead > 0) for lead in leads])
-        then = np.array(
-            [
-                self.after_half_probability(clock, lead)
-                for lead in range(-MAX_LEAD - RUN_DISTRIBUTION_SIZE, MAX_LEAD + RUN_DISTRIBUTION_SIZE + 1)
-            ]
-        )
         often = np.stack([self._scores(clock.batting_seat, clock.inning, sign * lead) for lead in leads])
+        size = often.shape[1]
+        then = np.array([self.after_half_probability(clock, lead) for lead in range(-most - size, most + size + 1)])
         found = np.zeros(len(leads))
-        for runs in range(RUN_DISTRIBUTION_SIZE):
-            start = RUN_DISTRIBUTION_SIZE + sign * runs
+        for runs in range(size):
+            start = size + sign * runs
             found += often[:, runs] * then[start : start + len(leads)]
         return found
 

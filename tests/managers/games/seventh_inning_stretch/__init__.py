@@ -1,0 +1,1 @@
+"""Tests of the evaluator of 7th Inning Stretch."""
