@@ -14,7 +14,7 @@ from tests.web.phones import WHO, cookie, phone
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
 
-PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
+PAST = ("/games", "/games/1", "/games/1/analysis", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
 SIGHTS = [("spectator", path) for path in ("/", "/tv", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
 """Who sees which page, besides the seats."""
 
