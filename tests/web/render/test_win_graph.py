@@ -87,14 +87,14 @@ def test_turning_points_lie_on_the_line() -> None:
 def test_each_side_has_its_own_number_on_every_page() -> None:
     """Home's is at the top, beside its end of the graph, and the bar is away's from there down."""
     view = shown(win(0.5, 0.7))
-    for html in (render_panel(view)["win"], render_tv_panel(view)["win"]):
-        assert "70% Owls 30% Lanterns" in text(html)
+    panel, television = render_panel(view)["win"], render_tv_panel(view)
+    for html in (panel, television["win"], television["between"]):
         assert 'team-red" y="30"' in html
-        assert len(html) < 1500
-    assert text(render_panel(view)["win"]).endswith(
-        "Biggest moment so far: Top of the 1st: Ada Crispin homers. Lanterns 40% → 62%"
-    )
-    assert "70% Owls" in text(render_tv_panel(view)["between"])
+    assert len(panel) < 1500
+    assert "Chance to win 70% Owls 30% Lanterns Biggest moment so far:" in text(panel)
+    assert text(panel).endswith("Top of the 1st: Ada Crispin homers. Lanterns 40% → 62%")
+    assert "70% OWL 30% LAN" == text(television["win"])
+    assert "70% OWL 30% LAN" in text(television["between"])
 
 
 def test_a_wide_margin_hides_digits() -> None:
