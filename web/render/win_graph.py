@@ -53,12 +53,13 @@ def draw_win_graph(win: WinProbabilityView, width: int) -> WinGraph:
     return WinGraph(f"M0 50V{points[0][1]}l{_relative_points(points)}V50", f"M0 50h{width}{marks}", x, y)
 
 
-def graph_points(swings: Sequence[WinSwing], trace: WinTrace) -> list[GraphPoint]:
-    """Return the points after these plays in the graph of a stored game."""
+def graph_points(swings: Sequence[WinSwing], trace: WinTrace, path: Sequence[float]) -> list[GraphPoint]:
+    """Return the points after these plays on the line of a graph. `path` may have fewer values than `trace`."""
     places = {n: place for place, n in enumerate(trace)}
-    last = max(len(places) - 1, MIN_GRAPH_PLAYS)
-    known = [swing.n for swing in swings if swing.n in places]
-    return [GraphPoint(round(100 * places[n] / last, 1), chance_height(trace[n])) for n in known]
+    share = (len(path) - 1) / max(1, len(places) - 1)
+    indexes = [round(places[swing.n] * share) for swing in swings if swing.n in places]
+    last = max(len(path) - 1, MIN_GRAPH_PLAYS)
+    return [GraphPoint(round(100 * index / last, 1), chance_height(path[index])) for index in indexes]
 
 
 def _thinned_points(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -78,10 +78,12 @@ def test_half_innings_are_marked() -> None:
 
 
 def test_turning_points_lie_on_the_line() -> None:
-    """In percent, by the answer that caused the play; one that is not in the trace has no place."""
-    trace = {n: 0.5 + n / 100 for n in range(-1, 49)}
-    points = graph_points([SWING, replace(SWING, n=99), replace(SWING, n=48)], trace)
-    assert [GraphPoint(8.2, 47), GraphPoint(100.0, 2)] == points
+    """In percent, by the answer that caused the play, also of a thinned line; without one that is not in the trace."""
+    trace = {n: 0.5 + n / 100 for n in range(-1, 48)}
+    swings = [SWING, replace(SWING, n=99), replace(SWING, n=47)]
+    full, half = list(trace.values()), list(trace.values())[::2]
+    assert [GraphPoint(8.3, 47), GraphPoint(100.0, 3)] == graph_points(swings, trace, full)
+    assert [GraphPoint(8.3, 47), GraphPoint(100.0, 3)] == graph_points(swings, trace, half)
 
 
 def test_each_side_has_its_own_number_on_every_page() -> None:
