@@ -10,6 +10,9 @@ from engine.story.swings import PlayChange, batting_seat, ends_plate_appearance,
 from engine.story_views import PlayerContribution, WinTrace
 from engine.table import Table
 
+STARTER_CODES = ("pitches", "starter", "opener")
+"""Codes of the events with which a side names its first pitcher."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideContribution:
@@ -68,7 +71,8 @@ def batter_name(play: PlayChange) -> str:
 
 
 def update_pitchers(mound: dict[Seat, str], play: PlayChange) -> None:
-    """Set the pitcher of each side from the events of a play."""
+    """Set the pitcher of each side from a play: one in the field, or the first that a side names."""
     for one in play.events:
         if pitcher := one.event.facts.get("pitcher", ""):
-            mound[opposite_seat(batting_seat(one.line))] = pitcher
+            own = one.event.code in STARTER_CODES
+            mound[one.event.facts["seat"] if own else opposite_seat(batting_seat(one.line))] = pitcher

@@ -9,6 +9,7 @@ from typing import Any
 from device.shapes import GameSummary
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
+from engine.story_views import GameStory
 from engine.views import PlayView, WinProbabilityView
 from web.render.templates import local_time_text, plays_by_half, render_drawing
 
@@ -24,6 +25,10 @@ FIRST_SHEET_TOP_MM = 76.0
 """Top of the columns on the first sheet, below the line score."""
 GRAPH_HEIGHT_MM = 26.0
 """Height of the graph of win probability on the first sheet, with its gap to the columns below it."""
+STORY_LINE_MM = 4.4
+"""Line height of headline and recap on the first sheet."""
+STORY_SIZE_MM = 3.2
+"""Font size of the recap."""
 LATER_SHEET_TOP_MM = 30.0
 """Top of the columns on later sheets."""
 
@@ -110,6 +115,7 @@ class PrintedSheet:
     width: float
     box: tuple[PrintedLine, ...] = ()
     win: WinProbabilityView | None = None
+    story: tuple[PrintedRow, ...] = ()
 
 
 def box_score_lines(board: Scoreboard) -> list[PrintedLine]:
@@ -153,19 +159,34 @@ def _column_figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[s
 
 
 def log_sheets(
-    log: Sequence[PlayView], board: Scoreboard | None = None, win: WinProbabilityView | None = None
+    log: Sequence[PlayView],
+    board: Scoreboard | None = None,
+    win: WinProbabilityView | None = None,
+    story: GameStory | None = None,
 ) -> list[PrintedSheet]:
     """Return the play log on as few sheets as possible, at least one, then the box score of `board` if it has one.
 
     win: for a graph on the first sheet.
+    story: its headline and recap stand below.
     """
     top = FIRST_SHEET_TOP_MM + (GRAPH_HEIGHT_MM if win else 0)
+    told = story_rows(story, top) if story else ()
+    top += STORY_LINE_MM * (len(told) + 1) if told else 0
     large = lay_out_sheets(log, LARGE_LAYOUT, top)
     found = large if len(large) == 1 else lay_out_sheets(log, SMALL_LAYOUT, top)
-    found[0] = replace(found[0], win=win)
+    found[0] = replace(found[0], win=win, story=told)
     box = tuple(box_score_lines(board)) if board else ()
     step = min(MAX_BOX_LINE_HEIGHT_MM, (SHEET_HEIGHT_MM - SHEET_MARGIN_MM - LATER_SHEET_TOP_MM) / max(1, len(box)))
     return [*found, *([PrintedSheet((), step, SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM, box)] if box else [])]
+
+
+def story_rows(story: GameStory, top: float) -> tuple[PrintedRow, ...]:
+    """Return the headline and the lines of the recap from `top` mm on."""
+    lines = wrapped_lines(" ".join(story.recap), (SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM) / STORY_SIZE_MM)
+    return tuple(
+        PrintedRow(SHEET_MARGIN_MM, round(top + STORY_LINE_MM * (place + 0.5), 2), words, head=not place)
+        for place, words in enumerate([story.headline, *lines])
+    )
 
 
 def lay_out_sheets(

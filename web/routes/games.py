@@ -168,10 +168,11 @@ def _printed_game(
     if found is None or found.table is None or cards is None:
         raise _missing_game_rejection(port, number)
     board, analysis = found.table.scoreboard, port.analysis.game_analysis(number)
+    told = (analysis.win, analysis.story) if analysis and found.summary.outcome else ()
     return (
         _PrintedGame(found.summary, board),
         scorecard.scorecard_grids(cards, board),
-        printed_log.log_sheets(found.log, board, analysis.win if analysis and found.summary.outcome else None),
+        printed_log.log_sheets(found.log, board, *told),
     )
 
 

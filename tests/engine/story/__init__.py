@@ -1,1 +1,1 @@
-"""How games are told."""
+"""Stories of games."""

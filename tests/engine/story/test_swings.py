@@ -59,7 +59,7 @@ def test_turning_points_are_the_largest(contract: Contract) -> None:
 
 
 def test_a_throw_after_a_hit_belongs_to_it() -> None:
-    """In Clutch, pitch, swing and a throw at another runner are one play; the throw is told if it did more."""
+    """In Clutch, pitch, swing and a throw at another runner are one play."""
     told = []
     for table, trace in stored_games(CONTRACTS["clutch"]):
         told += [[one.event.code for one in play.events] for play in play_changes(table, trace)]

@@ -100,7 +100,7 @@ def check_score(game: Told) -> None:
 
 
 def check_ending(game: Told) -> None:
-    """A walk-off is told if and only if home took the lead with the last play of a bottom half."""
+    """It says walk-off if and only if home took the lead with the last play of a bottom half."""
     said = bool(re.search("walks? off|last play of|on the last play|ends it: | wins the ninth|winning run", game.text))
     scores = list(game.scores())
     leads = game.leads("home")
@@ -135,7 +135,7 @@ def check_headline(game: Told) -> None:
 
 
 def check_scoring(game: Told) -> None:
-    """First runs, lead for good, deficit and changes of the lead are those of the play log."""
+    """First runs, last lead, deficit and changes of the lead are those of the play log."""
     scores, leads = list(game.scores()), game.leads(game.winner)
     if found := re.search(r"first, with (\w+) runs? in the (\w+) of the (\w+)\.", game.text):
         assert scores[0][0] == place(found[2], found[3])
@@ -174,7 +174,7 @@ def check_hits(game: Told) -> None:
 
 
 def check_form(game: Told) -> None:
-    """A headline is no sentence; a recap has three to six sentences; names and verbs agree."""
+    """A headline has no period; a recap has three to six sentences; names and verbs agree."""
     assert re.search(r"[\w’']$", game.story.headline)
     assert len(game.story.headline) <= 120
     assert 3 <= len(game.story.recap) <= 6, game.story.recap
@@ -227,7 +227,7 @@ def test_a_game_that_is_not_over_is_told_so_far(contract: Contract) -> None:
 
 
 def test_the_same_game_is_told_in_the_same_words() -> None:
-    """A story depends on the game alone, and different games are told differently."""
+    """A story depends on the game alone, and different games have different ones."""
     games = list(random_games(CONTRACTS["small-ball"], 12))
     assert [tell_story(*one) for one in games] == [tell_story(*one) for one in games]
     kinds = {re.sub(r"[A-Z]\w+(?: [A-Z]?\w+)?|\d+", "", tell_story(*one).headline) for one in games}

@@ -1,4 +1,4 @@
-"""The story of a game on pages: after the end, once it is told."""
+"""The story of a game on pages: after the end."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.story_views import GameStory, PlayerContribution, WinSwing
 from engine.table import Table
 from engine.views import AudienceView
 from tests.web.phones import port
+from web.render.printed_log import FIRST_SHEET_TOP_MM, log_sheets
 from web.render.templates import render_panel, render_seat_panel, render_tv_panel, wpa_text
 
 HOUSES = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
@@ -68,3 +69,16 @@ def test_nothing_is_shown_before_it_is_told() -> None:
 def test_wpa_is_printed_as_statistics_are(added: float, text: str) -> None:
     """With its sign, two digits and no zero before the point."""
     assert text == wpa_text(added)
+
+
+def test_a_printed_sheet_has_headline_and_recap() -> None:
+    """They stand between the line score and the plays, which begin below them and lose no line."""
+    view = views_after(whole_game("small-ball"))[1]
+    assert view.story
+    log = [*view.before, *view.plays]
+    plain, told = log_sheets(log), log_sheets(log, story=replace(view.story, recap=["One long sentence."] * 12))
+    rows = told[0].story
+    assert "Home <wins> it" == rows[0].words
+    assert " ".join(["One long sentence."] * 12) == " ".join(row.words for row in rows[1:])
+    assert FIRST_SHEET_TOP_MM < rows[0].y < rows[-1].y < min(row.y for row in told[0].rows) - 2
+    assert [row.words for one in plain for row in one.rows] == [row.words for one in told for row in one.rows]

@@ -54,7 +54,9 @@ def steal(s: State, what: str) -> Step[None]:
         record_entry(s, "SB", runner.name)
         s.update_at_bat(tags=s.at.tags | {"steal"})
     if ran.on or ran.out:
-        emit_play(s, "caught" if ran.out else "stolen", what=ran.result_sentence((), "steals"), outs=s.outs)
+        lead = ran.out[0] if ran.out else ran.on[0][0]
+        what = ran.result_sentence((), "steals")
+        emit_play(s, "caught" if ran.out else "stolen", what=what, runner=lead.name, outs=s.outs)
 
 
 def steal_odds_text(s: State, what: str) -> str:

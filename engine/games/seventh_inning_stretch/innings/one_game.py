@@ -34,7 +34,7 @@ def select_players(s: State, seat: Seat) -> Step[None]:
         facts = {"labels": LazyFact(pitcher_labels, s, names), "notes": LazyFact(player_notes, s, names)}
         name = yield look_ahead.choice_ask(s, seat, "pitcher", names, facts, look_ahead.only_fresh_starter, names)
     s.update_squad(seat, pitcher=name)
-    s.emit("pitches", pitcher=name)
+    s.emit("pitches", seat=seat if s.duel else s.side, pitcher=name)
 
 
 def select_lineup(s: State, seat: Seat) -> Step[None]:
