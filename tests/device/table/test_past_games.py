@@ -127,6 +127,22 @@ def test_newest_first(stored: StoredGames) -> None:
     assert done["plays"] == len({line["n"] for line in stored.history.game_record(1)["log"] if line["n"] >= 0})
 
 
+@pytest.mark.parametrize(
+    ("standing", "names"),
+    [
+        ("", {}),
+        ('{"managers": {"home": "all-star", "away": "rookie"}}', {"home": "Ida Okafor", "away": "Teo Elderfield"}),
+        ('{"managers": {"home": "nobody"}}', {}),
+        ('{"managers": 3}', {}),
+        ("[" * 10_000, {}),
+        ("damaged", {}),
+    ],
+)
+def test_the_computers_of_a_game_are_named(stored: StoredGames, standing: str, names: dict[str, str]) -> None:
+    stored.store.save_seat_settings(stored.put(small_ball()), standing)
+    assert stored.history.games_page(1)["games"][0]["computers"] == names
+
+
 def test_suspended_games(stored: StoredGames) -> None:
     """Games with at least one answer and no end, most recently played first, with name and position."""
     short = small_ball()
