@@ -182,3 +182,15 @@ def test_a_page_that_is_not_there(room: Room) -> None:
     page = opened(room, "/nothing")
     page.locator("main a").first.click()
     expect(page.locator("#lamps")).to_be_visible()
+
+
+def test_a_review(room: Room) -> None:
+    """Each side reads how well it decided, and unfolds what cost the most."""
+    page = room.phone("/games/1/analysis")
+    worst = page.locator("#review details")
+    worst.first.wait_for(timeout=60_000)  # computed in the background, while the page asks again
+    expect(worst.locator("dl").first).to_be_hidden()
+    for one in worst.all():
+        one.locator("summary").tap()
+    expect(worst.locator("dl").first).to_contain_text("winning chance")
+    assert [] == breaches(page)

@@ -61,7 +61,7 @@ def test_no_review() -> None:
 
 
 def test_the_end_of_a_game_leads_to_it() -> None:
-    """Once the story is told, as it is with the same setting."""
+    """As soon as there is a story, which the same setting allows."""
     _, view = views_after(whole_game("small-ball"))
     link = f'href="/games/{view.number}/analysis#review"'
     assert link in render_panel(view)["outcome"]
