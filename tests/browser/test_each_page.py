@@ -47,6 +47,14 @@ def test_the_game(room: Room) -> None:
     expect(page.locator("#dice .last")).to_have_text(room.program.view()["table"]["last"])
 
 
+def test_the_dice_report(room: Room) -> None:
+    """It counts both games while somebody waits, and each face of each die has a row."""
+    page = opened(room, "/dice")
+    expect(page.get_by_role("listitem").filter(has_text="came up")).to_have_count(6, timeout=30_000)
+    expect(page.get_by_text("2 games.")).to_be_visible()
+    assert [] == breaches(page)
+
+
 def test_a_seat(room: Room) -> None:
     """The code opens it, and a tap answers."""
     page = opened(room, "/seat")

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from device.analysis.dice_counts import CountedDie, count_faces, taught_faces
-from engine.asks import Roll
+from engine.asks import DiceAsk, Roll
 from engine.dice import Die, Face
+from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
 from tests.device.analysis.rolled import answered, batted
+from tests.device.table.test_past_games import played
 from tests.engine.sample_games import duel_game, pool_game
 
 D6 = tuple(range(1, 7))
@@ -92,6 +94,23 @@ def test_dice_are_told_apart_by_kind_and_color() -> None:
 def test_of_a_reroll_only_the_dice_thrown_again_count() -> None:
     game = answered(pool_game.new(), [1, 2, 3, 3, 5, 6], "go", [None, 4, None, None, 4, None])
     assert {1: 1, 2: 1, 3: 2, 4: 2, 5: 1, 6: 1} == {face: count for (_, face), count in faces(game).items()}
+
+
+def test_rolls_that_are_not_public_yet_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a question to both sides at once that only one has answered."""
+    game = batted(5, 2)
+    monkeypatch.setattr(game, "hidden_numbers", lambda: {last_roll(game)})
+    assert {("camera", 5): 1} == faces(game)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_is_counted(key: str) -> None:
+    """Every die of its rolls and rerolls, and no die of a race."""
+    game = played(key)
+    rolls = [one.value for one in game.answers if isinstance(one.ask, DiceAsk)]
+    found = count_faces(game, [Source.CAMERA] * len(game.journal), {})
+    assert sum(face is not None for faces in rolls for face in faces) == found.total() > 0
+    assert all(face in die.sides for die, face in found)
 
 
 def test_a_taught_die_is_counted_by_the_stored_reading_too() -> None:

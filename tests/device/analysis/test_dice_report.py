@@ -22,8 +22,11 @@ from device.storage.roll_pictures import with_comment
 from device.storage.store import StoreError
 from device.table.session import GameSession
 from engine.dice import Face, die_sides
+from engine.journal import Source
 from tests.device.analysis.rolled import Stored, batted, complete
 from tests.device.stored_games import Clock, seen, table, throw, wait
+from tests.device.throws import thrown
+from tests.vision.tints import die
 
 D6 = CountedDie("camera", "d6", None, tuple(range(1, 7)))
 D20 = CountedDie("person", "d20", None, tuple(range(1, 21)))
@@ -85,6 +88,19 @@ def test_a_taught_die_is_counted_while_its_reading_is_stored(stored: Stored) -> 
     found = complete(stored.reports).dice
     assert [("camera", "d6"), ("taught", "Lucky (d6)")] == [(one.origin, one.title) for one in found]
     assert [{2: 1, 5: 1}] * 2 == [faces(one) for one in found]
+
+
+def test_what_the_camera_recognizes_as_a_taught_die_is_counted(stored: Stored, clock: Clock) -> None:
+    """From the throw to the report, also if a person confirms the roll."""
+    session = GameSession(stored.store, table, clock=clock, evidence=stored.pictures)
+    session.seats.answer_ask("away", 0, "bat", Source.PHONE)
+    lucky = thrown([replace(die(5), taught="Lucky")], 101.0, "unclear")
+    picture = with_comment(b"\xff\xd8 dice \xff\xd9", json.dumps(lucky.reading.as_json()))
+    clock.now = 103
+    session.rolls.handle_throw(replace(lucky, picture=picture))
+    session.rolls.accept_roll()
+    found = complete(stored.reports).dice
+    assert [("person", "d6"), ("taught", "Lucky (d6)")] == [(one.origin, one.title) for one in found]
 
 
 def test_only_changed_games_are_read_again(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
