@@ -150,10 +150,10 @@ def test_nobody_waits_for_it(stored: Stored, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_damaged_game_is_skipped_and_named(stored: Stored) -> None:
-    """And one that the rules cannot read. The others count."""
-    for face in (5, 6, 4):
-        stored.put(batted(face))
-    stored.change("update entry set body = ? where game = 1 and place = 0", '{"seat": "away", "n": 0, "value": "bunt"}')
+    """Even if only its last answer is damaged, and one that the rules cannot read. The others count."""
+    for rolls in ((5, 5), (6,), (4,)):
+        stored.put(batted(*rolls))
+    stored.change("update entry set body = '' where game = 1 and place = (select max(place) from entry where game = 1)")
     stored.change("update game set header = ? where id = 2", '{"game": "chess", "version": 1}', game=2)
     found = complete(stored.reports)
     assert {4: 1} == faces(found.dice[0])
@@ -188,11 +188,13 @@ def test_the_words_claim_no_more_than_the_test() -> None:
 
 
 def test_many_dice_are_tested_together() -> None:
-    """The same counts are uneven alone, and not surprising among ten fair dice."""
+    """The same counts are uneven alone, and not surprising among ten fair dice. Then it also takes more rolls to say."""
     counts = counted(60, 60, 60, 60, 60, 97)
     others = {replace(D6, color=f"color {n}"): counted(*[60] * 6) for n in range(9)}
     assert "uneven" == die_reports({D6: counts})[0].finding
     assert {"even"} == {one.finding for one in die_reports({D6: counts} | others)}
+    assert ["even"] == [one.finding for one in die_reports({D6: counted(*[16] * 6)})]
+    assert "few" == die_reports({D6: counted(*[16] * 6)} | others)[0].finding
 
 
 def test_letters_are_counted_by_their_sides() -> None:
