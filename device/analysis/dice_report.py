@@ -21,6 +21,7 @@ from device.storage.database import open_read_only
 from device.storage.restore import restore_table, unreadable_reason
 from device.storage.roll_pictures import NAME_PATTERN, jpeg_comment, picture_paths
 from device.storage.store import REPAIR_ADVICE, StoreError
+from device.table.game_rows import read_transaction
 from engine.dice import FACES_BY_KIND, Face
 from engine.events import spoken_list
 from engine.journal import Source
@@ -83,8 +84,9 @@ class DiceReports:
                 if last == {number: one.last_entry for number, one in self._games.items()}:
                     return self._report
                 self._report = replace(self._report, done=0, total=max(1, len(last)))
-                self._thread = threading.Thread(target=self._count_in_background, name="dice report", daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._count_in_background, name="dice report", daemon=True)
+                thread.start()
+                self._thread = thread
             return self._report
 
     def count_games(self) -> DiceReport:
@@ -102,19 +104,18 @@ class DiceReports:
             for done, number in enumerate(changed, len(last) - len(changed)):
                 self._report = replace(self._report, done=done, total=len(last))
                 self._games[number] = _count_game(db, number, last[number], paths[number])
-        self._report = _build_report(self._games)
-        return self._report
+        return _build_report(self._games)
 
     def _count_in_background(self) -> None:
         with suppress(OSError, AttributeError):  # only on Linux do threads have their own priority
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), READING_NICENESS)
+        found = None
         try:
-            self.count_games()
+            found = self.count_games()
         except Exception:  # whatever a damaged file can raise: the next visit tries again
             log.exception("The dice cannot be counted.")
-        finally:
-            with self._lock:
-                self._thread = None
+        with self._lock:
+            self._report, self._thread = found or self._report, None
 
 
 def _last_entries(db: sqlite3.Connection) -> dict[int, tuple[object, ...]]:
@@ -144,7 +145,8 @@ def _read_readings(paths: Mapping[int, Path]) -> dict[int, str]:
 def _count_game(
     db: sqlite3.Connection, number: int, last: tuple[object, ...], paths: Mapping[int, Path]
 ) -> CountedGame:
-    stored = game_check.check_game(db, number, set())
+    with read_transaction(db):  # the game on the table may grow meanwhile
+        stored = game_check.check_game(db, number, set())
     if stored is None or stored.chain is None or stored.damage:
         return CountedGame(last, trouble=f"{stored.damage_sentence} {REPAIR_ADVICE}" if stored else "It was deleted.")
     chain = stored.chain

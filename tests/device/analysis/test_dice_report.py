@@ -18,6 +18,7 @@ from device.analysis import dice_report
 from device.analysis.dice_counts import CountedDie
 from device.analysis.dice_report import DiceReports, die_reports
 from device.shapes import DiceReport, DieReport
+from device.storage import hash_chain
 from device.storage.roll_pictures import with_comment
 from device.storage.store import StoreError
 from device.table.session import GameSession
@@ -149,6 +150,22 @@ def test_nobody_waits_for_it(stored: Stored, monkeypatch: pytest.MonkeyPatch) ->
     assert ["dice report"] == reading
 
 
+def test_a_game_that_grows_while_it_is_read_is_not_damaged(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = GameSession(stored.store, lambda: batted(3))
+    usual = hash_chain.longest_chain
+
+    def grow(*given: Any) -> Any:
+        found = usual(*given)
+        n, ask = session.game.table.open_asks()[0]
+        session.seats.answer_ask(ask.seat, n, "bat", Source.PHONE)
+        monkeypatch.undo()
+        return found
+
+    monkeypatch.setattr(hash_chain, "longest_chain", grow)
+    found = stored.reports.count_games()
+    assert ([], {3: 1}) == (found.skipped, faces(found.dice[0]))
+
+
 def test_a_damaged_game_is_skipped_and_named(stored: Stored) -> None:
     """Even if only its last answer is damaged, and one that the rules cannot read. The others count."""
     for rolls in ((5, 5), (6,), (4,)):
@@ -188,7 +205,7 @@ def test_the_words_claim_no_more_than_the_test() -> None:
 
 
 def test_many_dice_are_tested_together() -> None:
-    """The same counts are uneven alone, and not surprising among ten fair dice. Then it also takes more rolls to say."""
+    """The same counts are uneven alone, and not surprising among ten fair dice, which also need more rolls."""
     counts = counted(60, 60, 60, 60, 60, 97)
     others = {replace(D6, color=f"color {n}"): counted(*[60] * 6) for n in range(9)}
     assert "uneven" == die_reports({D6: counts})[0].finding
