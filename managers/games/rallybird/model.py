@@ -108,8 +108,8 @@ def model_steps(setup: GameSetup) -> Generator[None, None, RallybirdModel]:
         last_back=setup.house["lastGlove"] == "lastBackSide",
     )
     innings = InningProbabilities(cards, kit, (yield from half_inning_steps(cards, kit)), setup.house)
-    for birds in product((True, False), repeat=2):
-        innings.half_start_probabilities(REGULATION_INNINGS, "top", birds)
+    for batting, fielding in product((True, False), repeat=2):
+        innings.half_start_probabilities(REGULATION_INNINGS, "top", (batting, fielding))
         yield
     innings.half_start_probabilities(int(setup.house["startInning"]), "top", (True, True))
     model = RallybirdModel(cards, kit, innings, setup.house["cards"] == "real")

@@ -77,12 +77,12 @@ def test_a_roll_changes_nothing_on_average_and_the_best_choice_nothing_at_all(se
         if table.outcome:
             table = Table(GAME, list(of.decks), of.house)
         (n, ask), *others = table.open_asks()
-        if not others and (isinstance(ask, Roll) or ask.why in ("relief", "ability")):
-            answers = (
-                brute_force.throws(ask, of.house)
-                if isinstance(ask, Roll)
-                else [(option, 1.0) for option in ask.options]  # type: ignore[attr-defined]
-            )
+        answers: list[tuple[object, float]] = []
+        if isinstance(ask, Roll) and not others:
+            answers = [*brute_force.throws(ask, of.house)]
+        elif isinstance(ask, Choose) and ask.why in ("relief", "ability"):
+            answers = [(option, 1.0) for option in ask.options]
+        if answers:
             after = []
             for value, share in answers:
                 twin = table.clone()

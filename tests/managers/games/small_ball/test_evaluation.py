@@ -13,7 +13,7 @@ from device.storage.decks import house_deck
 from engine.asks import Choose, Roll
 from engine.games.small_ball import GAME
 from engine.games.small_ball.state import State
-from engine.innings import InningClock
+from engine.innings import Half, InningClock
 from engine.table import Table
 from managers.evaluation import Evaluator, build_evaluator, home_win_probability
 from managers.games.small_ball.judges import win_table
@@ -46,7 +46,7 @@ def studied(seed: int) -> Evaluator:
 
 def last_half(house: Mapping[str, str], chance: Random) -> Table:
     """Return a table at random in the last inning, after the fourth at-bat of a half or later."""
-    half = chance.choice(("top", "bottom"))
+    half: Half = "top" if chance.random() < 0.5 else "bottom"
 
     def position(state: State) -> None:
         state.sides, state.clock = ("red", "blue"), InningClock(3, half)
@@ -104,7 +104,7 @@ def test_a_roll_changes_nothing_on_average_and_the_best_choice_nothing_at_all(se
     for table in (Table(GAME, [house_deck(GAME)], house), late(house_deck(GAME), house, chance, 10)):
         while not table.outcome:
             ((n, ask),) = table.open_asks()
-            answers: list[Any] = [(face,) for face in range(1, 7)] if isinstance(ask, Roll) else [*ask.options]  # type: ignore[attr-defined]
+            answers: list[Any] = [*ask.options] if isinstance(ask, Choose) else [(face,) for face in range(1, 7)]
             after = []
             for value in answers:
                 twin = table.clone()
