@@ -17,14 +17,14 @@ from managers.games.seventh_inning_stretch.game import GameWinTable
 from managers.games.seventh_inning_stretch.half import ValueTable
 from managers.games.seventh_inning_stretch.hands import FloatArray
 from managers.games.seventh_inning_stretch.offense import OffenseOptions
-from managers.games.seventh_inning_stretch.outlook import StretchOutlook
+from managers.games.seventh_inning_stretch.outlook import SeasonOpponent, StretchOutlook
 from managers.games.seventh_inning_stretch.position import StretchPosition, position_from_view
 
-MAX_RUNS = 60  # Runs in the distributions of a duel's half; more are clipped.
-MAX_DUEL_LEAD = 60  # Largest lead in the table of a duel.
+MAX_RUNS = 60  # Runs in the distributions of a half; more are clipped.
+MAX_TABLE_LEAD = 60  # Largest lead in a win table.
 
 SCORING_WEIGHTS = (-1.933, 1.273, 0.722)
-"""Log odds that a duel's half brings another run: constant, logarithm of the mean runs, runners on base. The means are
+"""Log odds that a half brings another run: constant, logarithm of the mean runs, runners on base. The means are
 those of the half's table, which has no pitcher and rerolls each throw only once. Fitted on the first 58 building games
 of `benchmarks.win_probability`, as are the other weights."""
 
@@ -37,7 +37,7 @@ MIN_MEAN_RUNS = 0.3  # Smallest mean runs that the weights fit. From it on, the 
 class StretchEvaluator:
     """Evaluates any position of a game."""
 
-    margin = 0.03  # Measured with `benchmarks.win_probability`.
+    margin = 0.05  # As far as `benchmarks.win_probability` has shown in duels. Seasons were not measured.
 
     def __init__(self, box: StretchBox, house: Mapping[str, str]) -> None:
         self._box, self._house = box, house
@@ -54,26 +54,40 @@ class StretchEvaluator:
         return min(1.0, max(0.0, win if position.mine == "home" else 1 - win))
 
 
-class DuelOutlook(StretchOutlook):
-    """Win probabilities of a duel with the runs that two managers score. The manager's own outlook underrates how much
-    they vary, which hardly matters for its choices.
+class EvaluationOutlook(StretchOutlook):
+    """Win probabilities with the runs that managers score. Their own outlook underrates how much these vary, which
+    hardly matters for their choices.
     """
 
     def __init__(self, position: StretchPosition) -> None:
         super().__init__(position, exact=False)
-        away, home = (round(self.squad_mean_runs(position.squads[side]), 1) for side in SEATS)
-        self.game = duel_win_table(away, home, self.both)
+        away, home = (self._side_scoring(side) for side in SEATS)
+        self.game = evaluation_win_table(away, home, self.both)
+
+    def _side_scoring(self, side: Seat) -> float | SeasonOpponent:
+        position = self.position
+        if not position.duel and side != position.mine:
+            return self.season_opponent()
+        return round(self.squad_mean_runs(position.squads[side if position.duel else position.seat]), 1)
 
 
 @lru_cache(maxsize=16)
-def duel_win_table(away: float, home: float, both: bool) -> GameWinTable:
-    """Return the win table of two lineups with these mean runs in a half."""
-    spreads: dict[Seat, FloatArray] = {"away": more_runs_distribution(away), "home": more_runs_distribution(home)}
-    return GameWinTable(lambda seat, inning, lead: spreads[seat], both, MAX_DUEL_LEAD)
+def evaluation_win_table(away: float | SeasonOpponent, home: float | SeasonOpponent, both: bool) -> GameWinTable:
+    """Return the win table of two sides. A side that bats is given by its mean runs in a half."""
+    sides: dict[Seat, float | SeasonOpponent] = {"away": away, "home": home}
+
+    def scores(seat: Seat, inning: int, lead: int) -> FloatArray:
+        side = sides[seat]
+        if isinstance(side, float):
+            return more_runs_distribution(side)
+        found = side.run_distribution(inning, lead)
+        return np.pad(found, (0, MAX_RUNS + 1 - len(found)))
+
+    return GameWinTable(scores, both, MAX_TABLE_LEAD)
 
 
-class DuelOffense(OffenseOptions):
-    """Options at bat in a duel, rated by the expectation over the half's further runs instead of by their mean."""
+class EvaluationOffense(OffenseOptions):
+    """Options at bat, rated by the expectation over the half's further runs instead of by their mean."""
 
     def __init__(self, position: StretchPosition, outlook: StretchOutlook) -> None:
         super().__init__(position, outlook)
@@ -95,7 +109,7 @@ class DuelOffense(OffenseOptions):
 
 
 def more_runs_distribution(mean: float, outs: int = 0, runners: int = 0) -> FloatArray:
-    """Return the distribution of the further runs in a duel's half, 0 to `MAX_RUNS`, from their mean in its table."""
+    """Return the distribution of the further runs in a half, 0 to `MAX_RUNS`, from their mean in its table."""
     log_mean = math.log(max(MIN_MEAN_RUNS, mean))
     base, slope, per_runner = SCORING_WEIGHTS
     scores = 1 / (1 + math.exp(-base - slope * log_mean - per_runner * runners))
@@ -112,20 +126,19 @@ _RUN_NUMBERS: FloatArray = np.arange(MAX_RUNS + 1, dtype=np.float64)
 
 def ask_value(position: StretchPosition, ask: AnyAskView) -> float:
     """Return the win probability of the side that an open ask goes to, which gives its best answer."""
-    outlook = DuelOutlook(position) if position.duel else StretchOutlook(position)
-    offense_type = DuelOffense if position.duel else OffenseOptions
-    defense = DefenseOptions(position, outlook, offense_type)
+    outlook = EvaluationOutlook(position)
+    defense = DefenseOptions(position, outlook, EvaluationOffense)
     if not position.duel and position.batting_seat != position.mine:
         return team_half_value(position, outlook, defense, ask)
     if isinstance(ask, RerollView) and ask.why == "ability-reroll":
         return defense.weigh_reroll(ask)[0][1]
     if isinstance(ask, ChooseView) and ask.why == "ability":
         return max(win for _, win in defense.weigh_ability_uses(ask))
-    win = turn_value(offense_type(position, outlook), ask)
+    win = turn_value(EvaluationOffense(position, outlook), ask)
     return win if position.batting_seat == position.mine else 1 - win
 
 
-def turn_value(offense: OffenseOptions, ask: AnyAskView) -> float:
+def turn_value(offense: EvaluationOffense, ask: AnyAskView) -> float:
     """Return the win probability of the side at bat in a batter's turn."""
     if isinstance(ask, RollView):
         return offense.turn_value() if ask.why == "resources" else offense.thrown_dice_value(ask.why, len(ask.dice))
