@@ -100,6 +100,8 @@ class StoredGameAnalyses:
         return True
 
     def _analyze(self, number: int, wanted: AbortCheck) -> GameAnalysis:
+        if (shown := self._live.shown_analysis(number)) is not None:
+            return shown
         on_table = self._live.finished_game(number)
         table = on_table[0] if on_table else self._past.game_table(number, wanted)
         if table is None or not has_manager(table.game.key):

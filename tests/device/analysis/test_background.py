@@ -142,6 +142,7 @@ def test_a_game_that_begins_meanwhile_ends_the_computation(bench: Bench) -> None
     bench.chance = begin
     bench.analysis.update()
     assert bench.shown() is None
+    assert 1 == len(bench.evaluators[0].views)
     bench.analysis.update()
     assert bench.expected() == bench.shown()
     assert 1 == len(bench.shown())
