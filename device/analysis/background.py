@@ -40,7 +40,7 @@ class BackgroundAnalysis:
         self._evaluators = evaluators = StudiedEvaluators(build)
         self._session, self._level = session, level
         self._live = LiveTrace(session, evaluators, level)
-        self._stored = StoredGameAnalyses(past, self._live, evaluators, level)
+        self._stored = StoredGameAnalyses(past, self._live, evaluators, level, session.game.clock)
         self._news, self._done = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run_loop, name="analysis", daemon=True)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,7 +42,7 @@ class StoredGameAnalyses:
         live: LiveTrace,
         evaluators: StudiedEvaluators,
         level: AnalysisLevel,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float],
     ) -> None:
         self._past, self._live, self._evaluators, self._level = past, live, evaluators, level
         self._clock, self._lock = clock, threading.Lock()

@@ -239,16 +239,23 @@ def test_the_game_that_just_ended_is_not_evaluated_again(bench: Bench) -> None:
     assert asked == len(bench.evaluators[0].views)
 
 
-def test_a_game_that_nobody_waits_for_is_abandoned(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_nobody_waits_for_is_abandoned(bench: Bench) -> None:
+    """It is computed for the next who asks."""
     bench.play(10**6)
     bench.game.begin_game(table())
     bench.analysis.update()
     bench.analysis.game_analysis(1)
-    monkeypatch.setattr(stored_games, "ASK_TIMEOUT_S", -1.0)
-    asked = len(bench.evaluators[0].views)
+    def slow(view: TableView) -> float:
+        bench.clock.now += stored_games.ASK_TIMEOUT_S / 4
+        return 0.5
+
+    asked, bench.chance = len(bench.evaluators[0].views), slow
     bench.analysis.update()
-    assert asked == len(bench.evaluators[0].views)
+    assert 5 == len(bench.evaluators[0].views) - asked
     assert bench.analysis.game_analysis(1) is None
+    bench.chance = scoreboard_chance
+    bench.analysis.update()
+    assert bench.analysis.game_analysis(1) is not None
 
 
 def test_a_stored_game_gives_way_to_the_game_on_the_table(bench: Bench) -> None:
