@@ -37,7 +37,7 @@ class LiveTrace:
         """A game, its analysis, and whether it is over: replaced together, because other threads read them."""
 
     def shown_analysis(self, number: int) -> GameAnalysis | None:
-        """Return the analysis of the game on the table as far as it was played. None for any other, and after its end."""
+        """Return the analysis so far of the game on the table. None for any other, and after its end."""
         shown, found, over = self._shown
         return found if shown == number and not over else None
 

@@ -245,6 +245,7 @@ def test_a_game_that_nobody_waits_for_is_abandoned(bench: Bench) -> None:
     bench.game.begin_game(table())
     bench.analysis.update()
     bench.analysis.game_analysis(1)
+
     def slow(view: TableView) -> float:
         bench.clock.now += stored_games.ASK_TIMEOUT_S / 4
         return 0.5
