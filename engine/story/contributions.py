@@ -25,7 +25,7 @@ class SideContribution:
 
 
 def side_contributions(table: Table, trace: WinTrace) -> dict[Seat, SideContribution]:
-    """Return what the players of each side added in the last game at a table.
+    """Return the contributions to the last game at a table, by side.
 
     A play counts for the batter, or the runner of a steal, and against the pitcher.
     """

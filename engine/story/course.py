@@ -29,7 +29,7 @@ class ScoreChange:
     score: Mapping[Seat, int]
 
     def lead_of(self, seat: Seat) -> int:
-        """Return by how many runs a side leads after it, negative if it trails."""
+        """Return the lead of a side after it, in runs, negative if it trails."""
         return self.score[seat] - self.score[opposite_seat(seat)]
 
     @property
@@ -64,7 +64,7 @@ class GameCourse:
     hits: Mapping[Seat, int]
 
     def name(self, seat: Seat, verb: str = "") -> str:
-        """Return what a side is called, with the right form of a verb after it: "Owls win"."""
+        """Return the name of a side, with the right form of a verb after it: "Owls win"."""
         return name_with_verb(self.names[seat], verb) if verb else self.names[seat]
 
     def verb(self, seat: Seat, verb: str) -> str:
@@ -123,7 +123,7 @@ class GameCourse:
         return self.over and self.halves == 1
 
     def leads_of(self, seat: Seat) -> list[int]:
-        """Return by how many runs a side led at the start and after each change."""
+        """Return the lead of a side in runs, at the start and after each change."""
         start = self.start[seat] - self.start[opposite_seat(seat)]
         return [start, *(change.lead_of(seat) for change in self.changes)]
 
@@ -160,12 +160,12 @@ class GameCourse:
         return self.inning > self.regulation
 
     def plate_appearances(self, seat: Seat) -> int:
-        """Return how many plate appearances a side has had; 0 if its half-innings are one roll."""
+        """Return the number of plate appearances of a side; 0 if its half-innings are one roll."""
         return sum(ends_plate_appearance(one.event) and batting_seat(one.line) == seat for one in self.played)
 
 
 def game_course(table: Table) -> GameCourse:
-    """Return how the last game at a table went so far."""
+    """Return the course of the last game at a table so far."""
     played, board = last_game_plays(table), table.scoreboard()
     score: dict[Seat, int] = {seat: board.sides[seat].runs for seat in SEATS}
     scored = Counter[Seat]()

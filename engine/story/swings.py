@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from engine.announcer.situation import capitalized_text, number_in_words
 from engine.events import GAME_END_CODES, Event
 from engine.scoreboard import PlayLogLine
 from engine.seats import Seat
@@ -115,8 +116,9 @@ def _swings(table: Table, trace: WinTrace) -> list[WinSwing]:
         line, event = play.key.line, play.key.event
         seat: Seat = "home" if play.home_change > 0 else "away"
         before, after = (play.before, play.after) if seat == "home" else (1 - play.before, 1 - play.after)
-        sentence = table.game.words.announcement_sentence(event, line.n) or line.sentence
-        sentence = sentence[:1].upper() + sentence[1:]
+        sentence = capitalized_text(table.game.words.announcement_sentence(event, line.n) or line.sentence)
+        if (runs := sum(one.line.scored for one in play.events)) and "scored" not in event.facts:
+            sentence += f" {capitalized_text(number_in_words(runs, 'run'))} {'scores' if runs == 1 else 'score'}."
         found.append(WinSwing(line.n, line.inning, line.half, seat, sentence, before, after))
     return found
 

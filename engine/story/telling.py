@@ -44,7 +44,7 @@ def tell_story(table: Table, trace: WinTrace) -> GameStory:
     course, swings = game_course(table), turning_points(table, trace)
     contributions = player_contributions(table, trace)
     recap = _recap(table, course, swings, contributions) if course.halves else []
-    headline, *sentences = (_lowered_your(text) for text in (game_headline(course), *recap))
+    headline, *sentences = (capitalized_text(_lowered_your(text)) for text in (game_headline(course), *recap))
     return GameStory(headline, sentences, swings, contributions)
 
 
@@ -75,7 +75,7 @@ def _most_important(ranked: Mapping[str, int], room: int) -> list[str]:
 
 
 def result_sentence(course: GameCourse) -> str:
-    """Return who won, or how it stands."""
+    """Return the result, or the score so far."""
     winner, name = course.winner, course.name
     where = half_in_words(course.inning, course.half)
     if not course.over:
@@ -104,7 +104,7 @@ def result_sentence(course: GameCourse) -> str:
 
 
 def scoring_sentences(course: GameCourse) -> dict[str, int]:
-    """Return how the score went, in the order of the game. The most important sentences have the lowest numbers."""
+    """Return the course of the score, in the order of the game. The most important sentences have the lowest numbers."""
     told: dict[str, int] = {}
     if ahead_at_start := next((seat for seat in SEATS if course.start[seat]), None):
         told[
@@ -134,7 +134,7 @@ def scoring_sentences(course: GameCourse) -> dict[str, int]:
 
 
 def half_inning_sentences(course: GameCourse) -> dict[str, int]:
-    """Return what a side did in a game of half an inning."""
+    """Return the plate appearances of a game of half an inning."""
     turns = Counter[str]()
     for one in course.played:
         if one.event.facts.get("hit"):
@@ -185,7 +185,7 @@ def swing_sentence(course: GameCourse, swing: WinSwing, subject: str) -> str:
 def player_sentences(
     table: Table, course: GameCourse, contributions: Mapping[Seat, Sequence[PlayerContribution]]
 ) -> list[str]:
-    """Return who added most to the chance to win, and the star of a finished game."""
+    """Return the player who added most to the chance to win, and the star of a finished game."""
     best = max(
         ((seat, players[0]) for seat, players in contributions.items() if players),
         key=lambda one: one[1].added,
@@ -231,7 +231,7 @@ def _times(count: int) -> str:
 
 
 def _runs_in_half(course: GameCourse, change: ScoreChange) -> int:
-    """Return how many runs the side scored in the half-inning of a change."""
+    """Return the runs of a side in the half-inning of a change."""
     at = change.inning, change.half
     return sum(one.runs for one in course.changes if (one.inning, one.half) == at)
 

@@ -232,3 +232,11 @@ def test_the_same_game_is_told_in_the_same_words() -> None:
     assert [tell_story(*one) for one in games] == [tell_story(*one) for one in games]
     kinds = {re.sub(r"[A-Z]\w+(?: [A-Z]?\w+)?|\d+", "", tell_story(*one).headline) for one in games}
     assert len(kinds) > 3
+
+
+def test_runs_are_told_where_the_play_does_not_say_them() -> None:
+    """RallyBird's home run says nothing of the runners who come home on it."""
+    for table, trace in stored_games(CONTRACTS["rallybird"]):
+        assert "The batter hits a home run! Four runs score. It ends the game" in " ".join(
+            tell_story(table, trace).recap
+        )
