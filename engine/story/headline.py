@@ -30,7 +30,7 @@ def game_headline(course: GameCourse) -> str:
 
 
 def standing_clause(course: GameCourse) -> str:
-    """Return the score of a game that is not over, as a clause: "Owls lead Lanterns, 3 to 2, in the top of the fifth"."""
+    """Return the score of a game that is not over, such as "Owls lead Lanterns, 3 to 2, in the top of the fifth"."""
     where = half_in_words(course.inning, course.half)
     leader = course.leader
     if leader is None:

@@ -104,7 +104,7 @@ def result_sentence(course: GameCourse) -> str:
 
 
 def scoring_sentences(course: GameCourse) -> dict[str, int]:
-    """Return the course of the score, in the order of the game. The most important sentences have the lowest numbers."""
+    """Return the course of the score, in the order of the game. The most important sentence has 0."""
     told: dict[str, int] = {}
     if ahead_at_start := next((seat for seat in SEATS if course.start[seat]), None):
         told[
