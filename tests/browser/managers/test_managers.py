@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from engine.asks import Secret
+from engine.asks import Arrange, Choose, Reroll, Secret
 from engine.table import Table
 from tests.browser.appearance import breaches
 from tests.browser.conftest import Rooms
-from tests.browser.room import PHONE, box, played, until
+from tests.browser.room import PHONE, Room, box, played, until
 from tests.browser.test_seats import THUMB
 
 
@@ -108,3 +110,78 @@ def test_one_seat_has_no_computer(rooms: Rooms) -> None:
     page.get_by_role("button", name="Start 7th Inning Stretch").tap()
     expect(page.get_by_role("alert")).to_have_text("No computer.")
     until(page, lambda: page.locator("#manager-of-home").is_visible())
+
+
+ADVICE = [
+    {"value": "bank", "words": "Bank", "win": 0.62, "share": 0.9, "reason": "Runs in hand count.", "chance": "62%"},
+    {"value": "bat", "words": "Bat", "win": 0.41, "share": 0.1, "reason": "Never shown.", "chance": "41%"},
+]
+
+
+def advised(page: Page, found: Sequence[Mapping[str, Any]]) -> None:
+    """Let the coach say this, and ask it."""
+    told = [{"often": "10%", **one} for one in found]
+    page.route("**/api/seat/advice", lambda route: route.fulfill(json=told))
+    page.get_by_role("button", name="What would you do?").tap()
+    expect(page.locator("#asks .advice")).to_be_visible()
+
+
+def coached_seat(room: Room) -> Page:
+    """The page of the asked seat against the computer, if there is another seat."""
+    (ask,) = room.asks()
+    for other in {*room.program.view()["table"]["scoreboard"]["plays"]} - {ask["seat"]}:
+        room.program.post("seat/manager", seat=other, strength="rookie").raise_for_status()
+    return room.phone("/seat", ask["seat"])
+
+
+def test_chances_stand_on_the_options(rooms: Rooms) -> None:
+    """The best first, with the only reason; the focus stays, and a tap meant for what stood there before does nothing."""
+
+    def may_bank(table: Table) -> bool:
+        return any(isinstance(ask, Choose) and {"bat", "bank"} <= {*ask.options} for _, ask in table.open_asks())
+
+    room = rooms(tables=[played("small-ball", may_bank)])
+    page = coached_seat(room)
+    options = page.locator("#asks .choice")
+    before = options.all_inner_texts()
+    bat = options.filter(has_text=re.compile("^Bat"))
+    bat.focus()
+    page.route("**/api/seat/advice", lambda route: route.fulfill(json=[{"often": "", **one} for one in ADVICE]))
+    page.get_by_role("button", name="What would you do?").evaluate("it => it.click()")
+    expect(options.first).to_have_accessible_name(re.compile(r"^Bank\D* 62% to win, best\. Runs in hand count\.$"))
+    assert page.evaluate("document.querySelector('#asks .resting') !== null")
+    expect(options.nth(1)).to_have_accessible_name("Bat 41% to win")
+    expect(bat).to_be_focused()
+    expect(page.locator("#asks .choice .coached")).to_have_count(2)
+    assert len(before) == options.count()
+    assert "Never shown" not in page.locator("#asks").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert [] == breaches(page)
+    (managed,) = room.program.view()["managers"]
+    room.program.post("seat/manager", seat=managed, strength=None).raise_for_status()
+    expect(page.locator("#asks .coached")).to_have_count(0)
+
+
+def test_the_best_dice_to_reroll_are_marked(rooms: Rooms) -> None:
+    table = played("seventh-inning-stretch", lambda table: isinstance(table.open_asks()[0][1], Reroll))
+    page = coached_seat(rooms(tables=[table]))
+    best = {"value": [0], "words": "Reroll the 2", "win": 0.31, "share": 1, "reason": "It is low.", "chance": "31%"}
+    advised(page, [best, {**best, "value": [], "win": 0.2, "chance": "20%"}])
+    expect(page.locator("#asks .advice")).to_have_text("Best: Reroll the 2, 31% to win.It is low.")
+    expect(page.locator("#asks [data-die='0'] .coached")).to_have_count(1)
+    expect(page.locator("#asks .coached")).to_have_count(1)
+
+
+def test_the_best_arrangement_is_laid_with_one_tap(rooms: Rooms) -> None:
+    table = played("seventh-inning-stretch", lambda table: isinstance(table.open_asks()[0][1], Arrange))
+    page = coached_seat(rooms(tables=[table]))
+    view = page.evaluate("fetch('/api/view').then((one) => one.json())")
+    (ask,) = view["table"]["asks"]
+    names = [one["value"] for one in ask["pieces"]][::-1]
+    order = {place["value"]: name for place, name in zip(ask["places"], names, strict=False)}
+    best = {"value": order, "words": "this order", "win": 0.5, "share": 1, "reason": "", "chance": "50%"}
+    advised(page, [best, {**best, "value": {}, "win": 0.4, "chance": "40%"}])
+    page.get_by_role("button", name="As the coach would").tap()
+    expect(page.locator("#asks .acts .button").last).to_be_enabled()
+    first = page.locator(f"#asks [data-piece='{names[0]}']")
+    expect(first).to_have_attribute("aria-pressed", "true")

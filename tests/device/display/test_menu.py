@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -328,3 +329,24 @@ def test_another_rulebook_is_begun_with_buttons(at: Bench) -> None:
                 at.press("away-next")
             at.press("away-ok")
         assert (begun, "welcome") == (told[-1], at.menu.current_screen)
+
+
+@pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])
+def test_the_odds_of_a_roll_take_a_turn(tmp_path: Path, size: Any) -> None:
+    """While the dice are awaited, and not of a decision."""
+    with closing(Store(tmp_path / "journal.db")) as store:
+        now = [0.0]
+        session = GameSession(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}), clock=lambda: now[0])
+        screens = menu(session, draw=size)
+        screens.handle_press("away-next")
+
+        def pages() -> str:
+            found = list[str]()
+            for _ in range(12):
+                now[0] += PAGE_TIME_S
+                found += checked(screens.current_picture)
+            return " ".join(found)
+
+        assert " in 6: " not in pages()
+        session.seats.answer_ask("away", 0, "bat", Source.PHONE)
+        assert "1 in 6: walks." in pages()

@@ -12,7 +12,7 @@ from device.shapes import TableAddresses
 from device.storage.roll_pictures import with_comment
 from engine.innings import Half, Outcome
 from engine.journal import Source
-from engine.seats import Seat
+from engine.seats import Seat, opposite_seat
 from engine.views import AudienceView, CameraActivity, PlayView
 from tests.engine.sample_games.duel_game import played
 from tests.web.phones import TestClient, begun, peek, phone, play, port, small_ball, text
@@ -447,3 +447,19 @@ def test_the_file_to_send() -> None:
 def test_the_table_leads_there() -> None:
     with phone(create_app(small_ball().port), "operator") as client:
         assert 'href="/doctor"' in client.get("/table").text
+
+
+def test_a_roll_says_what_it_can_become() -> None:
+    """On everybody's page, and on that of the seat that throws, until dice lie there."""
+    made = small_ball()
+    made.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    ((_, ask),) = made.game.live.open_asks()
+    chances = made.record.outcome_chances()
+    public, other = made.game.view_for(None), opposite_seat(ask.seat)
+    shown = text(render_panel(public, chances)["now"])
+    assert all(f"{one.odds} {one.brief}" in shown for one in chances)
+    assert "in 6" in text(render_seat_panel(made.game.view_for(ask.seat), public, chances)["odds"])
+    assert "" == render_seat_panel(made.game.view_for(other), public, chances)["odds"]
+    assert "" == render_seat_panel(made.game.view_for(ask.seat), public)["odds"]
+    made.show(proposal=proposal(2, ask.seat, [3]))
+    assert "" == render_seat_panel(made.game.view_for(ask.seat), made.game.view_for(None), chances)["odds"]
