@@ -64,7 +64,7 @@ class GameHistory:
         return play_log.current_answers(table, sources, most, before)
 
     def outcome_chances(self) -> list[OutcomeChanceView]:
-        """Chances of the open roll's outcomes, likeliest first. [] if they cannot be computed. Any thread may call it."""
+        """Chances of the open roll's outcomes, likeliest first. [] if unknown. Any thread may call it."""
         number, table = self._game.number_and_table
         key = number, len(table.journal)
         known = self._chances

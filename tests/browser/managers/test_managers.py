@@ -135,7 +135,7 @@ def coached_seat(room: Room) -> Page:
 
 
 def test_chances_stand_on_the_options(rooms: Rooms) -> None:
-    """The best first, with the only reason; the focus stays, and a tap meant for what stood there before does nothing."""
+    """The best first, with the only reason. The focus stays, and for a moment nothing can be tapped."""
 
     def may_bank(table: Table) -> bool:
         return any(isinstance(ask, Choose) and {"bat", "bank"} <= {*ask.options} for _, ask in table.open_asks())

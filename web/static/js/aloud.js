@@ -62,7 +62,7 @@ function standing() {
 
 function table() {
   hush();
-  const lines = ["plate", "now"].flatMap((id) => linesOf(document.getElementById(id)));
+  const lines = ["odds", "plate", "now"].flatMap((id) => linesOf(document.getElementById(id)));
   if (!lines.length) speak("No cards to read.", "ask");
   tell(lines);
 }
