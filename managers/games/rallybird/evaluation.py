@@ -21,7 +21,7 @@ WEIGHED_CHOICES = ("leave-out", "flip", "remove", "rallybird", "rallybird-anyway
 class RallybirdEvaluator:
     """Values the at-bat as a game of mixed strategies. Spectators don't know the removed card."""
 
-    margin = 0.02
+    margin = 0.03
 
     def __init__(self, setup: GameSetup) -> None:
         self._steps = model_steps(setup)
