@@ -22,7 +22,8 @@ from engine.views import TableView, json_data
 from managers.evaluation import build_evaluator, home_win_probability
 from managers.games.clutch.evaluation import ClutchEvaluator
 from managers.manager import GameSetup
-from managers.simulation import answer_one_ask, manager_player
+from managers.simulation import answer_one_ask, manager_player, random_decision
+from tests.managers.seeds import seeds
 
 DECK = house_deck(GAME)
 
@@ -106,6 +107,21 @@ def test_a_greater_lead_is_worth_more(inning: int) -> None:
     assert found[0] < 0.02
     assert found[-1] > 0.98
     assert found[-1] - found[0] > 0.95
+
+
+@seeds(1, 8)
+def test_every_question_of_a_game_has_a_value_under_any_house_rules(seed: int) -> None:
+    """Also between half-innings, in the games of a series, and with real cards."""
+    chance, found = Random(seed), list[float | None]()
+    house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules}
+    house |= {"format": "26-man", "leagueOnly": "off", "series": "3", "minBullpen": "0"}
+    table = Table(GAME, [DECK], house)
+    made = build_evaluator(GameSetup("clutch", (DECK,), table.house))
+    while table.outcome is None and len(found) < 300:
+        answer_one_ask(table, dict.fromkeys(SEATS, random_decision), chance)
+        if table.outcome is None and table.view_for(None).scoreboard.batting:
+            found.append(made.home_win_probability(table.view_for(None)))
+    assert all(one is not None and 0 <= one <= 1 for one in found)
 
 
 def test_there_is_no_value_before_the_first_pitch() -> None:
