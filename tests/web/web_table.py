@@ -196,7 +196,7 @@ class WebTable(GameSession):
         ]
 
     def game_analysis(self, number: int) -> GameAnalysis | None:
-        """Return what a test has set."""
+        """Return the analysis that a test has set."""
         return self.analysis
 
 
