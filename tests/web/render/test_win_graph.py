@@ -109,7 +109,7 @@ def test_a_wide_margin_hides_digits() -> None:
 
 def test_a_region_without_chances_says_so_once() -> None:
     """Its place is kept for them; the television gives it to the plays."""
-    assert "not known yet" in render_panel(shown(None))["win"]
+    assert "isn’t known" in render_panel(shown(None))["win"]
     assert "" == render_tv_panel(shown(None))["win"]
 
 
