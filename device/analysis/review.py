@@ -48,7 +48,7 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
     """Return the review of each seat that plays, people's and computers'. {} before the end of the game.
 
     coach: rates the answers. It and the evaluator must have studied the cards.
-    wanted: called before each position that is rated.
+    wanted: called before each decision and each position that is rated.
 
     Only positions with a win probability count. Answers that were undone or corrected, and those that the coach does
     not rate, do not appear. Calls, draws and races are neither decisions nor luck.
@@ -68,6 +68,7 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
         if win is not None:
             seat = one.ask.seat
             seen = now.view_for(seat) if is_open else replace(view, seat=seat)
+            wanted()
             rated += _rated_answers(place, one, seen, coach)
             expected = _mean_after_roll(now, one, evaluator, wanted, win) if is_open else win
         next(steps, None)

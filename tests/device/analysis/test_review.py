@@ -208,7 +208,7 @@ def test_dice_with_too_many_ways_are_compared_with_the_value_before() -> None:
 
 
 def test_it_may_be_aborted_before_each_position() -> None:
-    """Two before and after the roll, one for each of its six ways, and one after the choice."""
+    """Once for each of three positions, each of two answers, and each of the roll's six ways to fall."""
     calls = list[int]()
     review_game(
         played([("roll", "home"), ("choose", "home")], [1], "bat"),
@@ -216,7 +216,7 @@ def test_it_may_be_aborted_before_each_position() -> None:
         LeadEvaluator(),
         lambda: calls.append(1),
     )
-    assert len(calls) == 9
+    assert len(calls) == 11
 
 
 # Secrets -----------------------------------------------------------------------------------------------------------
