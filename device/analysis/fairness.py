@@ -82,7 +82,7 @@ def unusual_faces(counts: Sequence[int], shares: Sequence[float], level: float) 
 
 
 def rolls_for_power(shares: Sequence[float], level: float) -> int:
-    """Return how many rolls show a loaded die with probability `POWER` in a chi-square test at `level`.
+    """Return the number of rolls that show a loaded die with probability `POWER` in a chi-square test at `level`.
 
     The loaded face has `LARGE_RATIO` times its share, and the others lose in proportion.
     """
