@@ -180,7 +180,7 @@ def evaluate_games(job: tuple[str, Sequence[PlayedGame]]) -> Evaluation:
 
 
 def known_situation(board: Scoreboard) -> tuple[float, ...]:
-    """Return what the baseline knows, as numbers: score, inning and outs, and the products that matter."""
+    """Return the input of the baseline: score, inning and outs, and their products that matter."""
     lead = board.sides["home"].runs - board.sides["away"].runs
     left = max(0, 2 * (board.regulation - board.inning) + (board.half == "top"))
     side = 1 if board.half == "bottom" else -1
