@@ -91,7 +91,7 @@ def test_each_side_has_its_own_number_on_every_page() -> None:
     view = shown(win(0.5, 0.7))
     panel, television = render_panel(view)["win"], render_tv_panel(view)
     for html in (panel, television["win"], television["between"]):
-        assert 'team-red" y="30"' in html
+        assert 'team-red" y="70"' in html
     assert len(panel) < 1500
     assert "Chance to win 70% Owls 30% Lanterns Biggest moment so far:" in text(panel)
     assert text(panel).endswith("Top of the 1st: Ada Crispin homers. Lanterns 40% → 62%")
