@@ -351,6 +351,8 @@ class AudienceView:
     """The seats that ask for a rematch of this game, which is over."""
     series: str = ""
     """The score of the series of rematches, in a sentence; "" before its second game."""
+    win_expected: bool = False
+    """True if each side's chance to win is computed on this table."""
     win: WinProbabilityView | None = None
     """Each side's chance to win; null until it is computed, and in games without one."""
     story: GameStory | None = None

@@ -46,6 +46,7 @@ class BackgroundAnalysis:
 
     def start(self) -> None:
         if self._level != "off":
+            self._session.win.expect()
             self._session.game.subscribe(lambda views: self._news.set())
             self._thread.start()
 

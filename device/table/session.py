@@ -128,6 +128,7 @@ class GameSession:
             table_rolls=game.settings.table_rolls,
             rematch=game.settings.rematch_seats(table) if public.outcome else [],
             series=game.settings.series_text(table) if game.settings.wins else "",
+            win_expected=self.win.expected and has_manager(table.game.key),
             win=self.win.view,
             story=self.win.story,
         )

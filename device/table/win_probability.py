@@ -12,8 +12,16 @@ class WinProbability:
 
     def __init__(self, game: LiveGame) -> None:
         self._game = game
+        self.expected = False
+        """True if it is computed on this table."""
         self.view: WinProbabilityView | None = None
         self.story: GameStory | None = None
+
+    def expect(self) -> None:
+        """Let pages keep a place for it."""
+        with self._game.lock:
+            self.expected = True
+            self._game.publish_again()
 
     def show(self, number: int, view: WinProbabilityView | None, story: GameStory | None) -> None:
         """Show these for game `number`, unless another is on the table by now.

@@ -295,10 +295,11 @@ def test_the_queue_is_bounded(bench: Bench) -> None:
 
 
 def test_a_table_may_leave_it_out(tmp_path: Path) -> None:
-    """No evaluator is built, and every game at once has no analysis."""
+    """No evaluator is built, no page keeps a place, and every game at once has no analysis."""
     bench = Bench(tmp_path, "off")
     bench.analysis.start()
     bench.play(5)
+    assert not bench.game.view_for(None).win_expected
     assert NO_ANALYSIS == bench.analysis.game_analysis(1)
     bench.analysis.stop()
     assert [] == bench.evaluators

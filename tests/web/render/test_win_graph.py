@@ -108,8 +108,9 @@ def test_a_wide_margin_hides_digits() -> None:
 
 
 def test_a_region_without_chances_says_so_once() -> None:
-    """Its place is kept for them; the television gives it to the plays."""
-    assert "isn’t known" in render_panel(shown(None))["win"]
+    """Its place is kept for them where they are computed; the television gives it to the plays."""
+    assert "isn’t known" in render_panel(replace(shown(None), win_expected=True))["win"]
+    assert "" == render_panel(shown(None))["win"].strip()
     assert "" == render_tv_panel(shown(None))["win"]
 
 
