@@ -48,7 +48,7 @@ CHECKPOINTS = Path("out/win-probability")  # Git ignores this folder.
 GAMES_PER_RULEBOOK: Mapping[str, int] = {"clutch": 500}
 """Games of a rulebook. Other rulebooks have 2,000."""
 
-MOMENTS_PER_GAME = 12  # Random moments at which each game is evaluated.
+MEAN_MOMENTS = 12  # Random moments at which a game of average length is evaluated.
 BANDS = 10  # Bands of equal width from 0 to 1.
 MIN_BAND_MOMENTS = 100  # Moments that a band needs before its difference counts.
 
@@ -154,14 +154,18 @@ def cached_evaluator(key: str) -> tuple[Evaluator, float, float]:
     return _evaluators[key]
 
 
-def evaluate_games(job: tuple[str, Sequence[PlayedGame]]) -> Evaluation:
-    """Evaluate games at random moments that depend only on their seeds."""
-    key, games = job
+def evaluate_games(job: tuple[str, float, Sequence[PlayedGame]]) -> Evaluation:
+    """Evaluate games at a share of their plays, drawn by their seeds.
+
+    Each play has the same chance. A fixed number for each game would draw those of short games more often, and how
+    short a game is depends on what happens after the play.
+    """
+    key, share, games = job
     evaluator, before, study = cached_evaluator(key)
     found, unknown, times = list[Prediction](), 0, list[float]()
     for game in games:
         chance, table = Random(f"moments {game.seed}"), new_table(key)
-        moments = set(chance.sample(game.plays, min(MOMENTS_PER_GAME, len(game.plays))))
+        moments = {play for play in game.plays if chance.random() < share}
         for at, (seat, n, value) in enumerate(game.answers[: max(moments, default=-1) + 1]):
             table.answer_ask(seat, n, value)
             if at not in moments:
@@ -249,7 +253,8 @@ def summary_row(title: str, games: int, found: Evaluation) -> str:
 
 def evaluate_all(pool: Pool, key: str, games: Sequence[PlayedGame], jobs: int) -> Evaluation:
     """Evaluate games in as many parts as there are processes."""
-    parts = pool.map(evaluate_games, [(key, games[part::jobs]) for part in range(jobs)], 1)
+    share = MEAN_MOMENTS / statistics.fmean(len(game.plays) for game in games)
+    parts = pool.map(evaluate_games, [(key, share, games[part::jobs]) for part in range(jobs)], 1)
     return Evaluation(
         [one for part in parts for one in part.predictions],
         sum(part.unknown for part in parts),
