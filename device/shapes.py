@@ -406,6 +406,8 @@ class ReviewedDecision:
     """Win probability that the answer gave away, 0 to 1."""
     reason: str
     """Why the best answer is better, in one sentence, or ""."""
+    game: int | None = None
+    """The number of the game in a season or series, from 1; None if there is only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +426,7 @@ class SeatReview:
     cost: float
     """Win probability given away in all, also where little was at stake."""
     worst: Sequence[ReviewedDecision]
-    """The most expensive ones, at most three, most expensive first."""
+    """The most expensive ones, at most three, most expensive first. A mistake that was made again appears once."""
     luck: float
     """Win probability that the dice gave this seat, compared with expectation."""
 

@@ -35,6 +35,7 @@ class RatedAnswer:
 
     best, worst: the seat's chance to win with the best and the worst answer. `shown.cost` is what was given away, as
     far as this question shows it.
+    mistake: equal if the same better answer is missed again, such as a reliever while the same pitcher goes on.
     """
 
     place: int
@@ -42,6 +43,7 @@ class RatedAnswer:
     best: float
     worst: float
     shown: ReviewedDecision
+    mistake: tuple[object, ...]
 
 
 def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: AbortCheck) -> Mapping[Seat, SeatReview]:
@@ -57,6 +59,7 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
         return {}
     rated, luck = list[RatedAnswer](), dict.fromkeys(SEATS, 0.0)
     hidden, is_open = table.hidden_numbers(), True
+    several = _game_number(table) > 1
     steps = table.replay_from(0)
     now = next(steps)
     wanted()
@@ -69,7 +72,7 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
             seat = one.ask.seat
             seen = now.view_for(seat) if is_open else replace(view, seat=seat)
             wanted()
-            rated += _rated_answers(place, one, seen, coach)
+            rated += _rated_answers(place, one, seen, coach, _game_number(now) if several else None)
             expected = _mean_after_roll(now, one, evaluator, wanted, win) if is_open else win
         next(steps, None)
         wanted()
@@ -87,16 +90,27 @@ def review_game(table: Table, coach: Manager, evaluator: Evaluator, wanted: Abor
     }
 
 
-def _rated_answers(place: int, one: CurrentAnswer, view: TableView, coach: Manager) -> Iterator[RatedAnswer]:
+def _game_number(table: Table) -> int:
+    """The number of the last game that has begun in a season or series, from 1."""
+    lines = table.play_log_lines()
+    return lines[-1].game if lines else 1
+
+
+def _rated_answers(
+    place: int, one: CurrentAnswer, view: TableView, coach: Manager, game: int | None
+) -> Iterator[RatedAnswer]:
     """Rate an answer if a manager would decide it.
 
     view: what the seat saw, or what spectators saw, who do not see the options of a secret ask.
+    game: the number of the game in a season or series, None if there is only one.
     """
     ask = next(ask for ask in view.asks if ask.n == one.n)
     if not is_manager_ask(ask):
         return
     weighed, value, board = coach.weigh_answers(view, ask), _answer_value(one), view.scoreboard
     best, worst = max(weighed, key=lambda each: each.win), min(each.win for each in weighed)
+    is_fielding = board.plays.get(one.ask.seat) != board.batting
+    when = board.pitcher if board.pitcher and is_fielding else (board.inning, board.half)
     for given in weighed:
         if given.value == value:
             yield RatedAnswer(
@@ -114,7 +128,9 @@ def _rated_answers(place: int, one: CurrentAnswer, view: TableView, coach: Manag
                     answer_text(ask, best.value),
                     best.win - given.win,
                     best.reason,
+                    game,
                 ),
+                (game, when, one.ask.why, repr(value), repr(best.value)),
             )
 
 
@@ -133,15 +149,16 @@ def _with_second_thoughts(rated: Sequence[RatedAnswer]) -> Iterator[RatedAnswer]
 
 def _seat_review(name: str, rated: Sequence[RatedAnswer], luck: float) -> SeatReview:
     mattered = [one for one in rated if one.best - one.worst >= MIN_GAIN]
-    lost = sorted((one.shown for one in mattered if one.shown.cost >= MIN_GAIN), key=lambda shown: -shown.cost)
+    lost = sorted((one for one in mattered if one.shown.cost >= MIN_GAIN), key=lambda one: one.shown.cost)
+    different = {one.mistake: one.shown for one in lost}  # the most expensive of each kind comes last and stays
     stake = sum(one.best - one.worst for one in mattered)
     return SeatReview(
         name,
         len(mattered),
         len(mattered) - len(lost),
-        1 - sum(shown.cost for shown in lost) / stake if lost else 1.0,
+        1 - sum(one.shown.cost for one in lost) / stake if lost else 1.0,
         sum(one.shown.cost for one in rated),
-        lost[:MAX_WORST_DECISIONS],
+        sorted(different.values(), key=lambda shown: -shown.cost)[:MAX_WORST_DECISIONS],
         luck,
     )
 

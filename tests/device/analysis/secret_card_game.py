@@ -20,15 +20,16 @@ from engine.table import Table
 CARDS = ("ace", "deuce", "jack")
 
 Step = tuple[str, Seat]
-"""One of `choose`, `again`, `roll`, `roll-three`, `reroll`, `deal`, `hide` and `show`, and the seat that does it.
+"""One of `choose`, `again`, `roll`, `roll-three`, `reroll`, `deal`, `hide`, `show`, `game` and `half`, and its seat.
 
-`again` is a choice in the same moment. After `deal` or `hide` nobody else ever sees the card, after `show` all do.
+`again` is a choice in the same moment. `game` and `half` are rolls that begin another game or half-inning. After `deal` or `hide` nobody else ever sees the card, after `show` all do.
 """
 
 
 @dataclass(slots=True)
 class State(game.GameState):
     step: int = 0
+    inning: int = 4
     score: tuple[int, int] = (0, 0)
     hands: tuple[tuple[SealedValue[str], ...], tuple[SealedValue[str], ...]] = ((), ())
 
@@ -43,7 +44,9 @@ def secret_card_table(*steps: Step) -> Table:
     def play(s: State) -> Play:
         code, seat = steps[s.step]
         at = SEATS.index(seat)
-        if not s.step:
+        if code == "game":
+            s.emit("game-on", opens=True)
+        if code == "game" or not s.step:
             s.emit("half-inning", seat="away", inning=1, half="top")
         match code:
             case "choose" | "again":
@@ -56,6 +59,11 @@ def secret_card_table(*steps: Step) -> Table:
                 s.reveal((yield Secret(Choose(seat, "card", CARDS))))
             case "roll":
                 s.score = replace_for_seat(s.score, seat, s.score[at] + ((yield Roll(seat, "roll"))[0] > 3))
+            case "game":
+                yield Roll(seat, "roll")
+            case "half":
+                yield Roll(seat, "roll")
+                s.inning += 1
             case "roll-three":
                 many = sum((yield Roll(seat, "roll", (D6,) * 3)))
                 s.score = replace_for_seat(s.score, seat, s.score[at] + (many >= 12))
@@ -82,7 +90,7 @@ def secret_card_table(*steps: Step) -> Table:
             house_rules=(),
             words=GameWords(
                 asks=dict.fromkeys(("choose", "again", "card", "deal", "roll", "reroll"), "What do you do?"),
-                events={"half-inning": "They begin.", "went-on": "It goes on."},
+                events={"half-inning": "They begin.", "went-on": "It goes on.", "game-on": "A game begins."},
                 options={"bat": "Bat", "bunt": "Bunt", "steal": "Steal second"},
             ),
             start=start,
@@ -99,4 +107,4 @@ def _scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         "home": SideScore("Geese", "green", (), s.score[1]),
     }
     hands = dict(zip(SEATS, s.hands, strict=True))
-    return Scoreboard("secret-card", sides, inning=4, batting="away", panel={"hands": hands})
+    return Scoreboard("secret-card", sides, inning=s.inning, batting="away", pitcher="Wing", panel={"hands": hands})

@@ -107,10 +107,42 @@ def test_costs_add_up() -> None:
 
 def test_only_the_three_most_expensive_are_shown() -> None:
     steps: list[Step] = [("choose", "home"), ("roll", "away")] * 4
-    wins = {2 * place: {"bat": 0.5 + cost, "bunt": 0.5} for place, cost in enumerate((0.1, 0.4, 0.2, 0.3))}
-    home = reviewed(played(steps, *["bunt", [1]] * 4), wins)["home"]
+    given, better = ("bunt", "bunt", "steal", "bat"), ("bat", "steal", "bat", "steal")
+    costs = zip(given, better, (0.1, 0.4, 0.2, 0.3), strict=True)
+    wins = {2 * place: {best: 0.5 + cost, value: 0.5} for place, (value, best, cost) in enumerate(costs)}
+    home = reviewed(played(steps, given[0], [1], given[1], [1], given[2], [1], given[3], [1]), wins)["home"]
     assert [worst.n for worst in home.worst] == [2, 6, 4]
     assert home.cost == pytest.approx(1.0)
+
+
+def test_a_mistake_that_is_made_again_is_shown_once() -> None:
+    """At its most expensive. It counts each time in the figures."""
+    steps: list[Step] = [("choose", "home"), ("roll", "away")] * 4
+    wins: dict[int, dict[str, float]] = {
+        2 * place: {"bat": 0.5 + cost, "bunt": 0.5} for place, cost in enumerate((0.2, 0.4, 0.3))
+    }
+    wins[6] = {"steal": 0.6, "bunt": 0.5}
+    home = reviewed(played(steps, *["bunt", [1]] * 4), wins)["home"]
+    assert [(worst.n, worst.best) for worst in home.worst] == [(2, "Bat"), (6, "Steal second")]
+    assert (home.decisions, home.best) == (4, 0)
+    assert home.cost == pytest.approx(1.0)
+
+
+def test_the_same_mistake_in_another_half_inning_is_another() -> None:
+    """Of the side at bat. A pitcher who should have been relieved is one mistake, for as many innings as he stays on."""
+    steps: list[Step] = [("choose", "away"), ("choose", "home"), ("half", "away")] * 2
+    wins = {n: {"bat": 0.7, "bunt": 0.5} for n in range(9)}
+    found = reviewed(played(steps, *["bunt", "bunt", [1]] * 2), wins)
+    assert [len(found[seat].worst) for seat in ("away", "home")] == [2, 1]
+
+
+@pytest.mark.parametrize(("games", "numbers"), [(1, [None]), (3, [3, 2, 1])])
+def test_decisions_of_a_season_name_their_game(games: int, numbers: Sequence[int | None]) -> None:
+    """The same mistake in another game is another. If there is only one game, it has no number."""
+    steps: list[Step] = [("game", "away"), ("choose", "home")] * games
+    wins = {2 * place + 1: {"bat": 0.6 + place / 10, "bunt": 0.5} for place in range(games)}
+    home = reviewed(played(steps, *[[1], "bunt"] * games), wins)["home"]
+    assert [worst.game for worst in home.worst] == numbers
 
 
 def test_what_makes_no_difference_is_no_decision() -> None:

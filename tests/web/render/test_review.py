@@ -39,6 +39,13 @@ def test_a_side() -> None:
     assert "Cost 10 points of winning chance" in words
 
 
+def test_a_decision_of_a_season_names_its_game() -> None:
+    words = shown({"away": replace(OWLS, worst=[replace(BAD, game=12), replace(BAD, game=2, situation="")])})
+    assert "Game 12. Two out. What will you do?" in words
+    assert "Game 2. What will you do?" in words
+    assert "Game" not in shown({"away": OWLS})
+
+
 def test_a_computer_is_named() -> None:
     found = shown({"away": OWLS, "home": replace(OWLS, name="Bats")}, replace(ROW, computers={"home": "Ruth Santoro"}))
     assert "Bats Ruth Santoro, computer" in found
