@@ -8,13 +8,15 @@ from device.analysis.evaluators import public_setup
 from device.analysis.review import review_game
 from device.analysis.win_trace import win_view
 from device.shapes import AbortCheck, AnalysisLevel, GameAnalysis, SeatReview
+from device.table.managed_seats import MANAGER_LOCK
 from engine.seats import Seat
 from engine.story.swings import biggest_swing
 from engine.story.telling import tell_story
 from engine.story_views import WinTrace
 from engine.table import Table
+from engine.views import TableView
 from managers.evaluation import Evaluator
-from managers.manager import STRENGTHS, build_unstudied_manager
+from managers.manager import STRENGTHS, Manager, build_unstudied_manager
 
 NO_ANALYSIS = GameAnalysis(None, {}, None, None)
 """Of a game without win probabilities."""
@@ -30,7 +32,15 @@ def told_analysis(table: Table, trace: WinTrace, margin: float, level: AnalysisL
 
 def review_decisions(table: Table, evaluator: Evaluator, wanted: AbortCheck) -> Mapping[Seat, SeatReview]:
     """Return each seat's decisions in a game that is over, compared with those of an all-star. May take minutes."""
-    coach = build_unstudied_manager(public_setup(table), STRENGTHS[-1])
-    while coach.study_cards():
+    with MANAGER_LOCK:
+        coach = build_unstudied_manager(public_setup(table), STRENGTHS[-1])
+    view = table.view_for(None)
+    while _study_cards(coach, view):
         wanted()
     return review_game(table, coach, evaluator, wanted)
+
+
+def _study_cards(coach: Manager, view: TableView) -> bool:
+    """Let the coach prepare for a moment, but not for a draft, in which no decision is rated."""
+    with MANAGER_LOCK:
+        return coach.study_cards(view)

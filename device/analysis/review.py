@@ -15,6 +15,7 @@ from typing import Any
 
 from device.shapes import AbortCheck, ReviewedDecision, SeatReview
 from device.table.answer_text import answer_text
+from device.table.managed_seats import MANAGER_LOCK
 from engine.announcer.situation import scoreboard_situation, situation_summary
 from engine.asks import Ask, Reroll, Roll
 from engine.chances import MAX_WAYS
@@ -107,7 +108,9 @@ def _rated_answers(
     ask = next(ask for ask in view.asks if ask.n == one.n)
     if not is_manager_ask(ask):
         return
-    weighed, value, board = coach.weigh_answers(view, ask), _answer_value(one), view.scoreboard
+    with MANAGER_LOCK:
+        weighed = coach.weigh_answers(view, ask)
+    value, board = _answer_value(one), view.scoreboard
     best, worst = max(weighed, key=lambda each: each.win), min(each.win for each in weighed)
     is_fielding = board.plays.get(one.ask.seat) != board.batting
     when = board.pitcher if board.pitcher and is_fielding else (board.inning, board.half)

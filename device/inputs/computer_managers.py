@@ -22,6 +22,7 @@ from device.storage.seat_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
 from device.table.answer_text import answer_text
 from device.table.live_game import RETRY_DELAY_S
+from device.table.managed_seats import MANAGER_LOCK
 from device.table.session import GameSession
 from engine.ask_views import AnyAskView, CallView, RerollView
 from engine.errors import EngineError, StaleAnswer
@@ -93,8 +94,6 @@ class ComputerManagers:
     ) -> None:
         self._session, self._chance, self._make = session, chance, make
         self._news, self._done = threading.Event(), threading.Event()
-        self._manager_lock = threading.RLock()
-        """Held while managers are built or weigh answers, because those of one game share their results."""
         self._managers: dict[str, Manager] = {}
         self._managers_setup: GameSetup | None = None
         self._decisions: dict[Seat, tuple[DecisionKey, PendingDecision]] = {}
@@ -181,7 +180,7 @@ class ComputerManagers:
     def _manager_decision(self, seat: Seat, view: TableView, ask: AnyAskView, manager: str) -> ManagerDecision:
         """The manager's decision. If it fails, it is any legal answer, and a fault is shown."""
         try:
-            with self._manager_lock:
+            with MANAGER_LOCK:
                 found = next_decision(self._cast_manager(manager), view, self._chance)
             assert found is not None
             self._session.game.notices.set_fault("manager", None)
@@ -212,7 +211,7 @@ class ComputerManagers:
         return bool(view.coached) and self._studies_on(STRENGTHS[-1], view.table)
 
     def _studies_on(self, strength: str, view: TableView) -> bool:
-        with suppress(Exception), self._manager_lock:
+        with suppress(Exception), MANAGER_LOCK:
             return self._manager_for(strength).study_cards(view)
         return False
 
@@ -222,7 +221,7 @@ class ComputerManagers:
 
     def _manager_for(self, strength: str) -> Manager:
         setup = self._session.managed.game_setup
-        with self._manager_lock:
+        with MANAGER_LOCK:
             if self._managers_setup != setup:
                 self._managers_setup, self._managers = setup, {}
             if strength not in self._managers:
@@ -253,7 +252,7 @@ class ComputerManagers:
                 value = None
                 while self._studies_on(STRENGTHS[-1], ask.view):
                     pass
-                with suppress(Exception), self._manager_lock:  # a failed coach leaves the question to its seat
+                with suppress(Exception), MANAGER_LOCK:  # a failed coach leaves the question to its seat
                     coach, open_ask = self._manager_for(STRENGTHS[-1]), next_manager_ask(ask.view)
                     if open_ask is not None and open_ask.n == ask.n:
                         found = cautious_answer(coach, ask.view, open_ask, ask.usual)
@@ -279,7 +278,7 @@ class ComputerManagers:
             until = self._session.game.clock() + MAX_COACH_STUDY_S
             while self._session.game.clock() < until and self._studies_on(STRENGTHS[-1], view.table):
                 pass
-            with self._manager_lock:
+            with MANAGER_LOCK:
                 weighed = self._manager_for(STRENGTHS[-1]).weigh_answers(view.table, ask)
             found = sorted(weighed, key=lambda one: (-one.win, -one.share))
             advice = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,9 @@ from managers.manager import GameSetup, has_manager
 
 REROLL_NOTICE_S = 8.0
 """Duration of the notice that lists the dice to reroll for a computer, in seconds."""
+
+MANAGER_LOCK = threading.RLock()
+"""Held while managers are built, study the cards or weigh answers: those of games with the same setup share results."""
 
 CAST_VIEWS = tuple(CastMemberView(key, one.name, one.strength, one.temper) for key, one in CAST.items())
 """The cast of managers for everybody."""

@@ -7,13 +7,16 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
 
+from device.analysis.parts import review_decisions
 from device.analysis.review import review_game
 from device.shapes import ReviewedDecision, SeatReview, never_abort
 from device.storage.decks import house_deck
+from device.table.managed_seats import MANAGER_LOCK
 from engine.ask_views import AnyAskView
 from engine.errors import EngineError
 from engine.games import GAMES
@@ -368,3 +371,44 @@ def test_a_correct_mix_costs_nothing(seat: Seat) -> None:
         costs["all-star"] += found[seat].cost
         costs["random"] += found[opposite_seat(seat)].cost
     assert costs["all-star"] < 0.03 < costs["random"]
+
+
+# Threads -----------------------------------------------------------------------------------------------------------
+
+
+def is_manager_lock_free() -> bool:
+    """Whether another thread could use a manager now."""
+    found = list[bool]()
+
+    def look() -> None:
+        found.append(MANAGER_LOCK.acquire(blocking=False))
+        if found[0]:
+            MANAGER_LOCK.release()
+
+    thread = Thread(target=look)
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def test_the_coach_of_a_review_never_works_while_the_managers_of_the_table_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = list[bool]()
+
+    class WatchedCoach(RatingCoach):
+        def study_cards(self, view: TableView | None = None) -> bool:
+            assert view is not None, "it must know that no draft is left to study"
+            free.append(is_manager_lock_free())
+            return len(free) < 3
+
+        def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
+            free.append(is_manager_lock_free())
+            return super().weigh_answers(view, ask)
+
+    def build(*setup: object) -> WatchedCoach:
+        free.append(is_manager_lock_free())
+        return WatchedCoach({})
+
+    monkeypatch.setattr("device.analysis.parts.build_unstudied_manager", build)
+    review_decisions(played([("choose", "home"), ("roll", "home")], "bat", [3]), LeadEvaluator(), never_abort)
+    assert free == [False] * 4
+    assert is_manager_lock_free()
