@@ -50,5 +50,7 @@ class GameStory:
     """A few plain sentences in the order of the game."""
     turning_points: Sequence[WinSwing]
     """The plays that changed most, at most three, in the order of the game."""
+    names: Mapping[Seat, str]
+    """What the sides are called in this game; a season has many opponents."""
     contributions: Mapping[Seat, Sequence[PlayerContribution]] = field(default_factory=dict)
     """The players of each side, greatest first. Empty for a game whose players have no names."""

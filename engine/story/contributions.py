@@ -27,7 +27,7 @@ class SideContribution:
 def side_contributions(table: Table, trace: WinTrace) -> dict[Seat, SideContribution]:
     """Return the contributions to the last game at a table, by side.
 
-    A play counts for the batter, or the runner of a steal, and against the pitcher.
+    A play counts for the batter, or the runner of a steal, and against the pitcher. Two who both steal share it.
     """
     added: dict[Seat, dict[str, float]] = {seat: {} for seat in SEATS}
     others: dict[Seat, float] = dict.fromkeys(SEATS, 0.0)
@@ -37,13 +37,13 @@ def side_contributions(table: Table, trace: WinTrace) -> dict[Seat, SideContribu
         batting = batting_seat(play.key.line) if play.key else None
         for seat in SEATS:
             change = play.home_change if seat == "home" else -play.home_change
-            name = ""
+            names: Sequence[str] = ()
             if play.key and batting:
-                event = play.key.event
-                name = batter_name(play) if seat == batting else event.facts.get("pitcher") or mound.get(seat, "")
-            if name:
-                added[seat][name] = added[seat].get(name, 0.0) + change
-            else:
+                pitcher = play.key.event.facts.get("pitcher") or mound.get(seat, "")
+                names = offense_names(play) if seat == batting else (pitcher,) if pitcher else ()
+            for name in names:
+                added[seat][name] = added[seat].get(name, 0.0) + change / len(names)
+            if not names:
                 others[seat] += change
     return {seat: SideContribution(added[seat], others[seat]) for seat in SEATS}
 
@@ -59,15 +59,17 @@ def player_contributions(table: Table, trace: WinTrace) -> dict[Seat, Sequence[P
     }
 
 
-def batter_name(play: PlayChange) -> str:
-    """Return the name of the batter of a play, or of the runner of a steal; "" if it has none."""
+def offense_names(play: PlayChange) -> Sequence[str]:
+    """Return the name of the batter of a play, or of the runners of a steal; () if they have none."""
     if play.key is None:
-        return ""
+        return ()
     facts = play.key.event.facts
     if is_steal(play.key.event):
-        return str(facts.get("runner") or next(iter(facts.get("retired", ())), ""))
-    ended = (one.event.facts.get("batter", "") for one in reversed(play.events) if ends_plate_appearance(one.event))
-    return str(facts.get("batter") or next(ended, ""))
+        names = (facts.get("runner") or next(iter(facts.get("retired", ())), ""), facts.get("behind"))
+    else:
+        ended = (one.event.facts.get("batter", "") for one in reversed(play.events) if ends_plate_appearance(one.event))
+        names = (facts.get("batter") or next(ended, ""),)
+    return [str(name) for name in names if name]
 
 
 def update_pitchers(mound: dict[Seat, str], play: PlayChange) -> None:

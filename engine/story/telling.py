@@ -45,7 +45,7 @@ def tell_story(table: Table, trace: WinTrace) -> GameStory:
     contributions = player_contributions(table, trace)
     recap = _recap(table, course, swings, contributions) if course.halves else []
     headline, *sentences = (capitalized_text(_lowered_your(text)) for text in (game_headline(course), *recap))
-    return GameStory(headline, sentences, swings, contributions)
+    return GameStory(headline, sentences, swings, course.names, contributions)
 
 
 def _lowered_your(text: str) -> str:

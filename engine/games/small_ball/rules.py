@@ -383,8 +383,8 @@ def steal(s: State, what: str) -> Step:
     s.dice, s.faces = (face,), ()
     s.stolen = True
     safe = face <= GOOD_FACES
-    caught: dict[str, Any] = {} if safe else {"retired": retire(s, lead)}
-    s.emit(what if safe else f"caught-{what}", seat=s.batting_seat, runner=s.player_name(lead), **caught)
+    more: dict[str, Any] = facts if safe else {"retired": retire(s, lead)}
+    s.emit(what if safe else f"caught-{what}", seat=s.batting_seat, runner=s.player_name(lead), **more)
     if double:
         s.bases = (None, first, second if safe else third)
     elif what == "steal-second":

@@ -22,7 +22,8 @@ CARDS = ("ace", "deuce", "jack")
 Step = tuple[str, Seat]
 """One of `choose`, `again`, `roll`, `roll-three`, `reroll`, `deal`, `hide`, `show`, `game` and `half`, and its seat.
 
-`again` is a choice in the same moment. `game` and `half` are rolls that begin another game or half-inning. After `deal` or `hide` nobody else ever sees the card, after `show` all do.
+`again` is a choice in the same moment. `game` and `half` are rolls that begin another game or half-inning. After `deal`
+or `hide` nobody else ever sees the card, after `show` all do.
 """
 
 

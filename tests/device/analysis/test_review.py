@@ -132,7 +132,7 @@ def test_a_mistake_that_is_made_again_is_shown_once() -> None:
 
 
 def test_the_same_mistake_in_another_half_inning_is_another() -> None:
-    """Of the side at bat. A pitcher who should have been relieved is one mistake, for as many innings as he stays on."""
+    """Of the side at bat. A pitcher who should have been relieved is one mistake, for as long as he stays on."""
     steps: list[Step] = [("choose", "away"), ("choose", "home"), ("half", "away")] * 2
     wins = {n: {"bat": 0.7, "bunt": 0.5} for n in range(9)}
     found = reviewed(played(steps, *["bunt", "bunt", [1]] * 2), wins)

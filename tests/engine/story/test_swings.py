@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.seats import SEATS
-from engine.story.contributions import player_contributions, side_contributions
+from engine.story.contributions import offense_names, player_contributions, side_contributions
 from engine.story.swings import (
     biggest_swing,
     ends_plate_appearance,
@@ -81,6 +81,19 @@ def test_players_with_names_add_something(key: str) -> None:
     assert any(found[seat] for seat in SEATS)
     for players in found.values():
         assert players == sorted(players, key=lambda one: -one.added)
+
+
+@pytest.mark.parametrize("key", ["small-ball", "clutch"])
+def test_a_double_steal_counts_for_both_runners(key: str) -> None:
+    """Each gets half of it."""
+    found = 0
+    for table, trace in stored_games(CONTRACTS[key]):
+        for play in play_changes(table, trace):
+            if play.key and play.key.event.facts.get("behind"):
+                facts, found = play.key.event.facts, found + 1
+                assert [facts["runner"], facts["behind"]] == offense_names(play)
+                assert facts["runner"] != facts["behind"]
+    assert found
 
 
 def test_without_probabilities_there_are_no_swings() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
@@ -13,10 +13,14 @@ from engine.announcer.situation import SPOKEN_NUMBERS, SPOKEN_ORDINALS
 from engine.innings import Half, Outcome
 from engine.scoreboard import PlayLogLine
 from engine.seats import SEATS, Seat
-from engine.story.telling import tell_story
+from engine.story.course import game_course
+from engine.story.headline import game_headline
+from engine.story.telling import result_sentence, scoring_sentences, tell_story
 from engine.story_views import GameStory
 from engine.table import Table
 from engine.text.numbers import chance_text
+from tests.each import each
+from tests.engine.games.clutch.field import at
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import CONTRACTS, every_game
 from tests.engine.story.told_games import Played, random_games, stored_games
@@ -240,3 +244,32 @@ def test_runs_are_told_where_the_play_does_not_say_them() -> None:
         assert "The batter hits a home run! Four runs score. It ends the game" in " ".join(
             tell_story(table, trace).recap
         )
+
+
+@each(("side", "winner", "loser"), [("home", "Away", "Home"), ("away", "Home", "Away")])
+def test_a_forfeit_is_told_as_one(side: str, winner: str, loser: str) -> None:
+    """It says who forfeits, and never that the side that was behind has won by the score."""
+    score = (1, 9) if side == "home" else (9, 1)
+    table = at("B5 0o ---", score, position=lambda s: setattr(s, "ended", f"forfeit-{side}"))
+    story = tell_story(table, {-1: 0.5})
+    assert f"{winner} wins by forfeit" == story.headline
+    assert f"{loser} forfeits in the bottom of the fifth." == story.recap[0]
+    assert not re.search(r"walks? off|lead for good|\d to \d|None", " ".join(story.recap))
+
+
+def test_a_tie_is_told_as_one() -> None:
+    """No rulebook here ends in one, but a game may."""
+    table, _ = next(stored_games(CONTRACTS["small-ball"]))
+    course = replace(game_course(table), score={"away": 4, "home": 4}, winner=None)
+    assert re.fullmatch("(.+) and (.+) tie, 4 to 4", game_headline(course))
+    assert result_sentence(course) == game_headline(course) + "."
+    assert all(" wins " not in sentence and "for good" not in sentence for sentence in scoring_sentences(course))
+
+
+def test_a_season_names_the_opponent_of_its_last_game() -> None:
+    """Its board does not, once it is over."""
+    for table, trace in stored_games(CONTRACTS["seventh-inning-stretch"]):
+        story = tell_story(table, trace)
+        if len(table.log.games) > 1:
+            (opponent,) = {*story.names.values()} - {"Your team"}
+            assert opponent not in ("Opponent", "Visitors", "Home")

@@ -10,12 +10,16 @@ import pytest
 from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
 from engine.games import GAMES
+from engine.seats import Seat
 from engine.story_views import GameStory, PlayerContribution, WinSwing
 from engine.table import Table
 from engine.views import AudienceView
 from tests.web.phones import port
 from web.render.printed_log import FIRST_SHEET_TOP_MM, log_sheets
 from web.render.templates import render_panel, render_seat_panel, render_tv_panel, wpa_text
+
+NAMES: dict[Seat, str] = {"away": "Night <Owls>", "home": "Day Larks"}
+"""What the sides are called in the story; the board of a season has no name of the opponent."""
 
 HOUSES = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
 
@@ -28,7 +32,7 @@ def views_after(game: Table) -> tuple[AudienceView, AudienceView]:
     players = [*view.table.box["home"].batters][:1]
     swing = WinSwing(1, 9, "bottom", "home", "Somebody singles.", 0.5, 0.75)
     added = [PlayerContribution(name, -0.254) for name in players]
-    told = GameStory("Home <wins> it", ["One.", "Two."], [swing], {"home": added} if added else {})
+    told = GameStory("Home <wins> it", ["One.", "Two."], [swing], NAMES, {"home": added} if added else {})
     return replace(mine, story=told), replace(view, story=told)
 
 
@@ -49,7 +53,7 @@ def test_the_story_stands_on_every_page(key: str) -> None:
     for html in (panel["outcome"], seat["rematch"]):
         assert "Home &lt;wins&gt; it" in html
         assert "One. Two." in html
-        assert "50% → 75%" in html
+        assert "Day Larks 50% → 75%" in html
     assert "Home &lt;wins&gt; it" in tv["cover"]
     named = bool(view.story and view.story.contributions)
     assert named == ("WPA" in panel["box"]) == ("−.25" in panel["box"])

@@ -116,7 +116,7 @@ def test_a_region_without_chances_says_so_once() -> None:
 
 def test_a_stored_game_shows_its_turning_points() -> None:
     """By numbers on the graph, once there is a story."""
-    story = GameStory("Owls win.", [], [SWING])
+    story = GameStory("Owls win.", [], [SWING], {"away": "Owls", "home": "Bats"})
     analysis = GameAnalysis(win(0.5, 0.6, 0.625, 1.0), {-1: 0.5, 1: 0.6, 3: 0.625, 5: 1.0}, story, None)
     sides = small_ball().game.view_for(None).table.scoreboard.sides
     html = render_drawing("analysis/graph.html", analysis=analysis, sides=sides)

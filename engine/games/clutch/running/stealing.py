@@ -56,7 +56,8 @@ def steal(s: State, what: str) -> Step[None]:
     if ran.on or ran.out:
         lead = ran.out[0] if ran.out else ran.on[0][0]
         what = ran.result_sentence((), "steals")
-        emit_play(s, "caught" if ran.out else "stolen", what=what, runner=lead.name, outs=s.outs)
+        behind = {"behind": ran.on[1][0].name} if len(ran.on) > 1 and not ran.out else {}
+        emit_play(s, "caught" if ran.out else "stolen", what=what, runner=lead.name, outs=s.outs, **behind)
 
 
 def steal_odds_text(s: State, what: str) -> str:
