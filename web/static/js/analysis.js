@@ -6,8 +6,10 @@ const place = document.getElementById("analysis");
 async function show() {
   if (document.hidden) return void document.addEventListener("visibilitychange", show, { once: true });
   const answer = await fetch(`/games/${place.dataset.game}/analysis?part=true`).catch(() => null);
-  if (answer && answer.status === 200) place.innerHTML = await answer.text();
-  else if (!answer || answer.status === 202) setTimeout(show, RETRY_DELAY_MS);
+  if (answer && answer.status === 200) {
+    place.innerHTML = await answer.text();
+    document.dispatchEvent(new Event("analyzed"));
+  } else if (!answer || answer.status === 202) setTimeout(show, RETRY_DELAY_MS);
 }
 
 show();

@@ -7,22 +7,22 @@ const PACE = 1500;
 const player = document.getElementById("replay");
 const [play, back, on, slider, moment, dice] = ["play", "back", "on", "step", "moment", "dice"].map((id) => document.getElementById(id));
 let count = 0, size = 0, shown = null, timer = 0, turn = 0;
-const parts = new Map();
+let parts = new Map();
 
 const partOf = (place) => size ? Math.floor(Math.min(place, count) / size) * size : 0;
 
 /** Fetch the part of the game that has this place, once; most visitors only read the page. */
 async function load(place) {
-  const first = partOf(place);
-  if (!parts.has(first)) {
+  const first = partOf(place), kept = parts;
+  if (!kept.has(first)) {
     const found = await send(`/api/games/${player.dataset.game}/replay?first=${first}`);
     // Each step holds only what changed; make them whole, so that one can jump to any.
     let whole = {};
-    parts.set(first, found.steps.map((step) => ({ ...step, panel: whole = { ...whole, ...step.panel } })));
+    kept.set(first, found.steps.map((step) => ({ ...step, panel: whole = { ...whole, ...step.panel } })));
     ({ count, most: size } = found);
     slider.max = count;
   }
-  return parts.get(first);
+  return kept.get(first);
 }
 
 /** The step that was shown after this number of answers. */
@@ -121,5 +121,10 @@ slider.addEventListener("focus", () => attempt(() => load(0)));
 for (const speed of player.querySelectorAll("[name=speed]")) {
   speed.addEventListener("change", () => { if (timer) { clearTimeout(timer); timer = setTimeout(tick, pace()); } });
 }
+// Parts that were fetched before the chances to win were known lack them.
+document.addEventListener("analyzed", () => {
+  parts = new Map();
+  if (shown && !timer) go((step) => at(step.place));
+});
 on.disabled = true;
 player.hidden = false;
