@@ -56,6 +56,12 @@ class GameState:
         self.revealed |= {sealed.n}
         return sealed.peek()
 
+    def decline_hidden_offers(self) -> None:
+        """For previews: from now on ask nobody where only hidden cards decide whether he is asked.
+
+        Otherwise the results of a roll that nobody threw would tell who holds what.
+        """
+
     def copy(self: S) -> S:
         """Return an independent copy. One level is enough, because all values are immutable."""
         twin = object.__new__(type(self))

@@ -247,12 +247,14 @@ class Table:
     def preview_answer(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
         """Return the public events that answering ask `n` with `value` would cause, without changing anything.
 
-        Empty if it would show anything hidden, or if nothing would happen yet, such as before further dice. Raises
-        StaleAnswer, InvalidAnswer or IllegalAnswer.
+        They are those if nobody plays a hidden card (`GameState.decline_hidden_offers`). Empty if it would show anything
+        hidden, or if nothing would happen yet, such as before further dice. Raises StaleAnswer, InvalidAnswer or
+        IllegalAnswer.
         """
         twin, ask = self.clone(), self._asks.get(n)
         if ask is None:
             raise StaleAnswer("That question isn't open.")
+        twin.state.decline_hidden_offers()
         news = twin.answer_ask(ask.seat, n, value)
         return () if isinstance(ask, Secret) or twin._first_linked != self._first_linked else news
 

@@ -68,10 +68,11 @@ def _from_least(table: Table, ask: Roll) -> Label:
 
 
 def _by_advantage(table: Table, ask: Roll) -> Label:
-    """The pitcher has the advantage if die and Command are more than On-Base; the lowest faces are mistakes."""
+    """The pitcher has the advantage if die, Command and cards are more than On-Base; the lowest faces are mistakes."""
     at = table.scoreboard().panel["at"]
     mistakes = at.x_zone if "mistake" in ask.facts["outlook"] else 0
-    return lambda faces: "mistake" if faces[0] <= mistakes else faces[0] + at.command > at.on_base
+    least = next(map(int, re.findall(r"advantage with (\d+) or more", at.need)), at.on_base - at.command + 1)
+    return lambda faces: "mistake" if faces[0] <= mistakes else faces[0] >= least
 
 
 def _by_higher(table: Table, ask: Roll) -> Label:
@@ -198,6 +199,7 @@ def test_each_sentence_is_told_as_often_as_its_chance_says(key: str) -> None:
         ways, (n, _) = _ways(table, ask), table.open_asks()[0]
         for way in ways:
             copy = table.clone()
+            copy.state.decline_hidden_offers()
             events = [one.event for one in copy.answer_ask(ask.seat, n, list(way))]
             text = " ".join(map(table.game.words.event_sentence, events))
             told[max(found, key=lambda one: _last_place(one.sentence, text)).sentence] += 1

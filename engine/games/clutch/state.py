@@ -275,6 +275,10 @@ class State(game.GameState):
         level = self.house.get("level")
         self.full, self.basic, self.dealt = level == "full", level == "basic", self.house.get("hands") == "dealt"
 
+    def decline_hidden_offers(self) -> None:
+        if self.dealt:
+            self.muted |= {(seat, "cards") for seat in SEATS}
+
     # Sides, chairs and cards -----------------------------------------------------------------------------------------
 
     @property
