@@ -13,7 +13,16 @@ from typing import Any
 from device.display.games import GameScreens, load_game_screens
 from device.display.lettering import ascii_text, capped_number, text_width, truncated_text, wrapped_lines
 from device.display.pages import text_pages
-from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
+from engine.ask_views import (
+    ArrangeView,
+    AskView,
+    CallView,
+    ChooseView,
+    DieView,
+    NotedOption,
+    RerollView,
+    RollView,
+)
 from engine.dice import Face
 from engine.innings import Outcome
 from engine.printed_board import BOARD_AREAS
@@ -209,7 +218,7 @@ def thinking_sentences(view: AudienceView) -> list[str]:
 
 
 def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> list[str]:
-    """Sentences that take turns with the score: a proposed correction, the full question, and help.
+    """Sentences that take turns with the score: a proposed correction, the full question, option notes, and help.
 
     A question begins with the name of its side, unless a heading shows it (`named`). For a decision, the last sentence
     explains a number of the score, if the game has an explanation.
@@ -225,6 +234,8 @@ def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> li
         for ask in asks
         if ask.sentence
     ]
+    if turn.entry:
+        found.insert(0 if turn.entry.touched else len(found), option_note(asks, turn.entry))
     if secret_ or turn.waiting or turn.entry:
         found = [*thinking_sentences(view), *found]
     if view.correction:
@@ -234,6 +245,15 @@ def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> li
     if not turn.waiting and not any(isinstance(ask, CallView) for ask in asks):
         found.append(game_screens(board).legend(board, asks))
     return list(dict.fromkeys(filter(None, found)))
+
+
+def option_note(asks: Sequence[AskView], entry: ButtonEntryView) -> str:
+    """The option under the cursor with its note, such as the odds of a steal. "" if it has none or is secret."""
+    for ask in asks:
+        if ask.n == entry.n and isinstance(ask, ChooseView) and entry.index is not None:
+            options = ask.options[entry.index : entry.index + 1]
+            return "".join(f"{one.label}: {one.note}" for one in options if isinstance(one, NotedOption) and one.note)
+    return ""
 
 
 def _is_addressed_by_name(ask: AskView, board: Scoreboard) -> bool:

@@ -28,7 +28,7 @@ GOOD_FACES = 4
 
 TRY_ODDS = {
     **dict.fromkeys(("steal-second", "steal-third", "double-steal"), f"safe {GOOD_FACES} in 6"),
-    "sacrifice": f"down {GOOD_FACES} in 6",
+    "sacrifice": f"works {GOOD_FACES} in 6",
 }
 """The chance of each option that tries something, as its note."""
 

@@ -350,3 +350,29 @@ def test_the_odds_of_a_roll_take_a_turn(tmp_path: Path, size: Any) -> None:
         assert " in 6: " not in pages()
         session.seats.answer_ask("away", 0, "bat", Source.PHONE)
         assert "1 in 6: walks." in pages()
+
+
+@pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])
+def test_the_note_of_an_option_takes_a_turn(tmp_path: Path, size: Any) -> None:
+    """The odds of a steal, once the cursor is on it, before the question."""
+    with closing(Store(tmp_path / "journal.db")) as store:
+        now = [0.0]
+        session = GameSession(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}), clock=lambda: now[0])
+        screens = menu(session, draw=size)
+        session.seats.answer_ask("away", 0, "bat", Source.PHONE)
+        session.seats.answer_ask("away", 1, [2], Source.PHONE)
+
+        def pages() -> str:
+            found = list[str]()
+            for _ in range(8):
+                found += checked(screens.current_picture)
+                now[0] += PAGE_TIME_S
+            return " ".join(found)
+
+        assert " in 6" not in pages()
+        for label, note in (("Hit-and-run", ""), ("Sacrifice", "works 4 in 6"), ("Steal 2nd", "safe 4 in 6")):
+            screens.handle_press("away-next")
+            shown = pages()
+            assert label in shown
+            assert (f"{label}: {note}" in shown) == bool(note)
+            assert (" in 6" in shown) == bool(note)
