@@ -441,6 +441,8 @@ class GameAnalysis:
     """Null before the end of the game."""
     review: Mapping[Seat, SeatReview] | None
     """Null before the end of the game, and where the settings leave it out."""
+    first: int = -1
+    """The number in `trace` from which on it is about the last game of a season or series, as `win` and `story` are."""
 
 
 @dataclass(frozen=True, slots=True)

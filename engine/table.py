@@ -247,9 +247,9 @@ class Table:
     def preview_answer(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
         """Return the public events that answering ask `n` with `value` would cause, without changing anything.
 
-        They are those if nobody plays a hidden card (`GameState.decline_hidden_offers`). Empty if it would show anything
-        hidden, or if nothing would happen yet, such as before further dice. Raises StaleAnswer, InvalidAnswer or
-        IllegalAnswer.
+        They are those if nobody plays a hidden card (`GameState.decline_hidden_offers`). Empty if it would show
+        anything hidden, or if nothing would happen yet, such as before further dice. Raises StaleAnswer, InvalidAnswer
+        or IllegalAnswer.
         """
         twin, ask = self.clone(), self._asks.get(n)
         if ask is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from device.analysis.evaluators import public_setup
 from device.analysis.review import review_game
-from device.analysis.win_trace import win_view
+from device.analysis.win_trace import first_number, win_view
 from device.shapes import AbortCheck, AnalysisLevel, GameAnalysis, SeatReview
 from device.table.managed_seats import MANAGER_LOCK
 from engine.seats import Seat
@@ -27,7 +27,7 @@ def told_analysis(table: Table, trace: WinTrace, margin: float, level: AnalysisL
     told = bool(trace) and level == "full"
     biggest = biggest_swing(table, trace) if told else None
     story = tell_story(table, trace) if told and table.outcome else None
-    return GameAnalysis(win_view(trace, table, margin, biggest), trace, story, None)
+    return GameAnalysis(win_view(trace, table, margin, biggest), trace, story, None, first_number(table))
 
 
 def review_decisions(table: Table, evaluator: Evaluator, wanted: AbortCheck) -> Mapping[Seat, SeatReview]:

@@ -59,6 +59,12 @@ def _is_hidden(answer: CurrentAnswer, table: Table) -> bool:
     return isinstance(answer.ask, Secret) and answer.n not in table.state.revealed
 
 
+def first_number(table: Table) -> int:
+    """Return the number of the first answer of the current game of a table, -1 for the first game."""
+    log = table.log.read_new_events()
+    return log[log.games[-1]].n if log.games else -1
+
+
 def win_view(
     trace: WinTrace, table: Table, margin: float, biggest: WinSwing | None = None
 ) -> WinProbabilityView | None:
@@ -68,8 +74,7 @@ def win_view(
     """
     log = table.log.read_new_events()
     began = log.games[-1] if log.games else 0
-    first = log[began].n if log.games else -1
-    numbers = [n for n in trace if n >= first]
+    numbers = [n for n in trace if n >= first_number(table)]
     if not numbers:
         return None
     path = [_shown_chance(trace[n]) for n in numbers]

@@ -53,9 +53,10 @@ def draw_win_graph(win: WinProbabilityView, width: int) -> WinGraph:
     return WinGraph(f"M0 50V{points[0][1]}l{_relative_points(points)}V50", f"M0 50h{width}{marks}", x, y)
 
 
-def graph_points(swings: Sequence[WinSwing], trace: WinTrace, path: Sequence[float]) -> list[GraphPoint]:
-    """Return the points after these plays on the line of a graph. `path` may have fewer values than `trace`."""
-    places = {n: place for place, n in enumerate(trace)}
+def graph_points(swings: Sequence[WinSwing], trace: WinTrace, path: Sequence[float], first: int) -> list[GraphPoint]:
+    """Return the points after these plays on the line of a graph. `path` may have fewer values than `trace` from
+    number `first` on."""
+    places = {n: place for place, n in enumerate(n for n in trace if n >= first)}
     share = (len(path) - 1) / max(1, len(places) - 1)
     indexes = [round(places[swing.n] * share) for swing in swings if swing.n in places]
     last = max(len(path) - 1, MIN_GRAPH_PLAYS)

@@ -82,8 +82,15 @@ def test_turning_points_lie_on_the_line() -> None:
     trace = {n: 0.5 + n / 100 for n in range(-1, 48)}
     swings = [SWING, replace(SWING, n=99), replace(SWING, n=47)]
     full, half = list(trace.values()), list(trace.values())[::2]
-    assert [GraphPoint(8.3, 47), GraphPoint(100.0, 3)] == graph_points(swings, trace, full)
-    assert [GraphPoint(8.3, 47), GraphPoint(100.0, 3)] == graph_points(swings, trace, half)
+    assert [GraphPoint(8.3, 47), GraphPoint(100.0, 3)] == graph_points(swings, trace, full, -1)
+    assert [GraphPoint(8.3, 47), GraphPoint(100.0, 3)] == graph_points(swings, trace, half, -1)
+
+
+def test_turning_points_lie_on_the_line_of_the_last_game() -> None:
+    """The trace of a season has those before it, too."""
+    trace = {n: 0.5 + n / 100 for n in range(-1, 48)}
+    swings = [replace(SWING, n=20), replace(SWING, n=23)]
+    assert [GraphPoint(0.0, 30), GraphPoint(11.1, 27)] == graph_points(swings, trace, list(trace.values())[21:], 20)
 
 
 def test_each_side_has_its_own_number_on_every_page() -> None:
