@@ -37,8 +37,9 @@ class WinProbability:
                 self._game.publish_again()
 
     def handle_change(self, change: GameChange) -> None:
-        """Remove what another game has left, and the story of a game whose end was undone."""
-        if change.another:
+        """Remove what another game has left, and the result and the story of a game whose end was undone."""
+        is_result = self.view is not None and self.view.home in (0, 1)
+        if change.another or (change.new and is_result and not self._game.live.outcome):
             self.view = None
         if change.new:
             self.story = None

@@ -282,6 +282,8 @@ def store_in_cache(kept: dict[tuple[object, ...], T], key: tuple[object, ...], v
     kept[key] = value
 
 
+MAX_CACHED_DISTRIBUTIONS = 20000
+
 _DISTRIBUTION_CACHE: dict[tuple[int, int, int, bool], tuple[ClutchBatter, ClutchPitcher, OutcomeDistribution]] = {}
 """Entries keep their cards alive, so that no `id` is reused."""
 
@@ -290,8 +292,9 @@ def _cached_distribution(
     batter: ClutchBatter, pitcher: ClutchPitcher, penalty: int, tired: bool
 ) -> OutcomeDistribution:
     key = (id(batter), id(pitcher), penalty, tired)
-    if key not in _DISTRIBUTION_CACHE:
-        if len(_DISTRIBUTION_CACHE) > 20000:
-            _DISTRIBUTION_CACHE.clear()
-        _DISTRIBUTION_CACHE[key] = (batter, pitcher, matchup_distribution(batter, pitcher, penalty, tired))
-    return _DISTRIBUTION_CACHE[key][2]
+    found = _DISTRIBUTION_CACHE.get(key)
+    if found is None:
+        if len(_DISTRIBUTION_CACHE) > MAX_CACHED_DISTRIBUTIONS:
+            _DISTRIBUTION_CACHE.clear()  # Perhaps while another model, in another thread, looks for its own.
+        found = _DISTRIBUTION_CACHE[key] = batter, pitcher, matchup_distribution(batter, pitcher, penalty, tired)
+    return found[2]

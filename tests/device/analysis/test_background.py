@@ -333,3 +333,14 @@ def test_the_story_of_a_game_whose_end_is_undone_disappears(tmp_path: Path) -> N
     bench.analysis.update()
     assert bench.game.view_for(None).story is None
     bench.store.close()
+
+
+def test_a_result_that_is_undone_is_no_chance(bench: Bench) -> None:
+    """Before the end, nobody sees 0 or 1, also before the position is evaluated."""
+    bench.play(1000)
+    bench.analysis.update()
+    assert bench.shown()[-1] in (0, 1)
+    bench.game.undo_answers()
+    assert bench.shown() is None
+    bench.analysis.update()
+    assert bench.expected() == bench.shown()

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
 from device.storage.decks import house_deck
 from engine.asks import Roll
+from engine.cards import cards_in_decks
 from engine.dice import die_sides
 from engine.games.clutch import GAME
+from engine.games.clutch.cards.card_set import build_box
 from engine.games.clutch.state import State
 from engine.innings import Outcome
 from engine.scoreboard import SideScore
@@ -20,6 +23,7 @@ from engine.secrets import SealedValue
 from engine.table import Table
 from engine.views import TableView, json_data
 from managers.evaluation import build_evaluator, home_win_probability
+from managers.games.clutch import expectancy
 from managers.games.clutch.evaluation import ClutchEvaluator
 from managers.manager import GameSetup
 from managers.simulation import answer_one_ask, manager_player, random_decision
@@ -148,3 +152,20 @@ def test_no_hand_counts() -> None:
     assert json_data(table.view_for("home")) != json_data(twin.view_for("home"))
     assert json_data(table.view_for(None)) == json_data(twin.view_for(None))
     assert home_chance(table) == home_chance(twin)
+
+
+def test_a_model_in_another_thread_may_empty_the_common_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    class EmptiedCache(dict[Any, Any]):
+        """Another thread empties it between any two steps of this one."""
+
+        def __contains__(self, key: object) -> bool:
+            found = super().__contains__(key)
+            self.clear()
+            return found
+
+    monkeypatch.setattr(expectancy, "_DISTRIBUTION_CACHE", EmptiedCache())
+    box = build_box(cards_in_decks(SETUP.decks), SETUP.house)
+    model = expectancy.WinExpectancyModel(box, SETUP.house)
+    batter, pitcher = next(iter(box.batters)), next(iter(box.pitchers))
+    first = model.matchup_distribution(batter, pitcher)
+    assert list(model.matchup_distribution(batter, pitcher)) == list(first)
