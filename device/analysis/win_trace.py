@@ -46,7 +46,7 @@ def update_trace(trace: dict[int, float], table: Table, place: int, evaluator: E
         wanted()
         last = now.answers[-1] if now.answers else None
         n = last.n if last else -1
-        changed = logged not in (None, len(now.log)) and not (last and _is_hidden(last, now))
+        changed = logged not in (None, len(now.log)) and not (last and not now.outcome and _is_hidden(last, now))
         logged = len(now.log)
         if changed or (n == -1 and n not in trace):
             chance = home_win_probability(evaluator, now.view_for(None))
@@ -55,7 +55,7 @@ def update_trace(trace: dict[int, float], table: Table, place: int, evaluator: E
 
 
 def _is_hidden(answer: CurrentAnswer, table: Table) -> bool:
-    """Check for a secret that the rules have not opened yet. Until then the last public chance stays."""
+    """Check for a secret that the rules have not opened yet. Until then, or the end, the last public chance stays."""
     return isinstance(answer.ask, Secret) and answer.n not in table.state.revealed
 
 

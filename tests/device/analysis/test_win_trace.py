@@ -20,6 +20,7 @@ from engine.games import GAMES
 from engine.table import Table
 from managers.evaluation import WIN_BY_WINNER
 from tests.device.analysis.evaluators import FakeEvaluator
+from tests.device.analysis.secret_card_game import secret_card_table
 
 HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
 
@@ -165,3 +166,18 @@ def test_a_hidden_secret_changes_nothing(key: str) -> None:
             assert [before] * len(traces) == traces
         table.answer_ask(ask.seat, n, pick_answer(view, chance))
     assert compared
+
+
+def test_a_game_that_ends_with_a_hidden_secret_has_its_result() -> None:
+    """In Clutch, a pass for which nobody saw the cards can be the last answer. Everybody sees the end."""
+    table = secret_card_table(("roll", "home"), ("hide", "away"))
+    table.answer_ask("home", 0, [5])
+    table.answer_ask("away", 1, "ace")
+    assert table.outcome
+    assert {1} == table.hidden_numbers()
+    found = trace(table)
+    assert 0.5 == found[1]
+    assert found[0] != 0.5
+    view = win_view(found, table, 0.0)
+    assert view is not None
+    assert 0.5 == view.home
