@@ -21,6 +21,16 @@ def test_it_appears_when_it_is_ready(rooms: Rooms) -> None:
     assert misfits(page, 320, 390, 1280) == []
 
 
+def test_the_box_score_with_what_players_added_fits_a_phone(rooms: Rooms) -> None:
+    """No column is beyond the edge of its card, at the widths of usual phones."""
+    page = rooms(tables=[played("clutch")]).phone("/")
+    page.locator("#box abbr", has_text="WPA").first.wait_for(timeout=60_000)
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        beyond = page.locator("#box .scroll").evaluate_all("all => all.map((one) => one.scrollWidth - one.clientWidth)")
+        assert [0] * len(beyond) == beyond
+
+
 def test_a_replay_begun_before_it_is_ready_gets_the_chances(rooms: Rooms) -> None:
     """The step that is shown and the parts fetched so far are fetched again."""
     page = rooms(tables=[played("small-ball")]).context("spectator", (390, 844)).new_page()
