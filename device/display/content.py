@@ -13,16 +13,7 @@ from typing import Any
 from device.display.games import GameScreens, load_game_screens
 from device.display.lettering import ascii_text, capped_number, text_width, truncated_text, wrapped_lines
 from device.display.pages import text_pages
-from engine.ask_views import (
-    ArrangeView,
-    AskView,
-    CallView,
-    ChooseView,
-    DieView,
-    NotedOption,
-    RerollView,
-    RollView,
-)
+from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, NotedOption, RerollView, RollView
 from engine.dice import Face
 from engine.innings import Outcome
 from engine.printed_board import BOARD_AREAS
