@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.story.swings import PlayChange, batting_seat, ends_plate_appearance, is_steal, play_changes
@@ -65,7 +66,7 @@ def offense_names(play: PlayChange) -> Sequence[str]:
         return ()
     facts = play.key.event.facts
     if is_steal(play.key.event):
-        names = (facts.get("runner") or next(iter(facts.get("retired", ())), ""), facts.get("behind"))
+        names: tuple[Any, ...] = (facts.get("runner") or next(iter(facts.get("retired", ())), ""), facts.get("behind"))
     else:
         ended = (one.event.facts.get("batter", "") for one in reversed(play.events) if ends_plate_appearance(one.event))
         names = (facts.get("batter") or next(ended, ""),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from engine.ask_views import AnyAskView, ChooseView
 from engine.views import TableView
 from managers.games.rallybird.decisions import RallybirdManager
@@ -62,7 +64,7 @@ def _with_comebacks(home: float) -> float:
     if not 0 < home < COMEBACK_CHANCE:
         return home
     least = COMEBACK_CHANCE / (1 - COMEBACK_CHANCE)
-    odds = least * (home / (1 - home) / least) ** COMEBACK_SLOPE
+    odds = least * math.pow(home / (1 - home) / least, COMEBACK_SLOPE)
     return odds / (1 + odds)
 
 

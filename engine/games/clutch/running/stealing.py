@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from engine.games.clutch.numbers.modifiers import is_allowed
 from engine.games.clutch.records.score_book import emit_play, record_entry
@@ -56,8 +57,11 @@ def steal(s: State, what: str) -> Step[None]:
     if ran.on or ran.out:
         lead = ran.out[0] if ran.out else ran.on[0][0]
         what = ran.result_sentence((), "steals")
-        behind = {"behind": ran.on[1][0].name} if len(ran.on) > 1 and not ran.out else {}
-        emit_play(s, "caught" if ran.out else "stolen", what=what, runner=lead.name, outs=s.outs, **behind)
+        tell = partial(emit_play, s, "caught" if ran.out else "stolen", what=what, runner=lead.name, outs=s.outs)
+        if len(ran.on) > 1 and not ran.out:
+            tell(behind=ran.on[1][0].name)
+        else:
+            tell()
 
 
 def steal_odds_text(s: State, what: str) -> str:
