@@ -136,7 +136,7 @@ def _brief_sentence(sentence: str, event: Event) -> str:
     for name in names:
         sentence = sentence.replace(name, name.translate(HIDE_POINTS))
     head, _, rest = re.split(r"[.!](?= |$)", sentence, maxsplit=1)[0].partition(": ")
-    brief = head if not rest or re.match(r"\d|with ", rest) else rest
+    brief = head if not rest or re.match("[0-9]|with ", rest) else rest
     for who in (event.facts.get("batter"), event.facts.get("runner"), "The batter", "the batter"):
         brief = brief.removeprefix(f"{who} ".translate(HIDE_POINTS))
     return brief.removeprefix("is ").translate(SHOW_POINTS)

@@ -163,9 +163,8 @@ def can_change_result(s: State, which: int, printed: str, called: Sequence[Pinch
 
 def decision_ask(s: State, why: str, options: tuple[str, ...], moot: MootOption = None, **facts: str) -> Choose:
     team = s.batting_team
-    about = {**facts, **team.labels, "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
-    if not TRY_ODDS.keys().isdisjoint(options):
-        about["notes"] = TRY_ODDS
+    situation = {"batter": s.batter.name, "outs": s.outs, "stake": len(s.scored), "notes": TRY_ODDS}
+    about = {**facts, **team.labels, **situation}
     return Choose(s.batting_seat, why, options, about, moot)
 
 

@@ -31,6 +31,10 @@ of `benchmarks.win_probability`, as are the other weights."""
 RUN_COUNT_WEIGHTS = (1.401, 0.338, 0.130, -0.240)
 """Logarithm of the mean number of these runs, if any: constant, logarithm of the mean runs, its square, outs."""
 
+HOME_ADVANTAGE = 0.5
+"""Log odds by which home does better in a duel than these weights say, because it bats last and knows what it needs. In
+317 building games it was 0.68 with a standard error of 0.13; 107 of them alone had none."""
+
 MIN_MEAN_RUNS = 0.3  # Smallest mean runs that the weights fit. From it on, the number of runs rises with it.
 
 
@@ -51,7 +55,8 @@ class StretchEvaluator:
             return None
         position = position_from_view(self._box, self._house, view, view.asks[0].seat)
         win = ask_value(position, view.asks[0])
-        return min(1.0, max(0.0, win if position.mine == "home" else 1 - win))
+        home = min(1.0, max(0.0, win if position.mine == "home" else 1 - win))
+        return home / (home + (1 - home) * math.exp(-HOME_ADVANTAGE)) if position.duel else home
 
 
 class EvaluationOutlook(StretchOutlook):

@@ -59,7 +59,7 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = photo(tmp_path / "one.png", 1)
     assert dugout("--json", path) == 0
     die = {"kind": "d6", "value": 1, "colour": "red", "box": [1, 0, 1, 1], "confidence": 0.9877}
-    die |= {"likely": [], "doubt": None}
+    die |= {"likely": [], "doubt": None, "taught": None}
     sure = {"sure": True, "doubt": None, "advice": None, "why": None, "evidence": None}
     reading = {"path": path, **sure, "ms": 1.25, "dice": [die]}
     assert json.loads(capsys.readouterr().out) == reading
