@@ -35,6 +35,8 @@ def places(page: Page, *names: str) -> object:
 def test_chances_move_and_overlap_nothing(rooms: Rooms, key: str) -> None:
     """On a phone, a wide screen, the television and the overlay; without a color for either side alone."""
     room = rooms(game=key, more='[analysis]\nlevel = "off"\n', tables=[played(key, in_the_middle)])
+    assert isinstance(room.program, ProgramHere)
+    room.program.app.session.win.expect()
     phone, desk, television = room.phone(size=PHONE), room.phone(size=(1280, 900)), room.phone("/tv", size=TV)
     overlay = room.phone("/overlay?win=true", size=(730, 320), live=False)
     above = ("score", "lamps", "diamond", "dice", "now", "line")
