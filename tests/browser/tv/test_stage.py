@@ -74,6 +74,9 @@ CUT = """() => {
 }"""
 
 
+UNANALYZED = '[analysis]\nlevel = "off"\n'
+"""No chance to win arrives between two looks at a page."""
+
 SMALL = """() => {
     const found = [], walk = document.createTreeWalker(document.querySelector(".stage"), NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -146,7 +149,7 @@ def test_warnings_cover_everything_and_move_nothing(rooms: Rooms) -> None:
     """Before, during and after the game: several of them, whole and large enough to read."""
     moments: list[Callable[[Table], object]] = [lambda table: not table.answers, in_the_middle, lambda table: False]
     for there in moments:
-        room = rooms(tables=[played("small-ball", there)])
+        room = rooms(more=UNANALYZED, tables=[played("small-ball", there)])
         page = watched(room, (1280, 720))
         before = page.evaluate(PLACES)
         for seat in ("home", "away", "home"):

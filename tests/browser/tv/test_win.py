@@ -11,7 +11,7 @@ from tests.browser.appearance import breaches, flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.program_here import ProgramHere
 from tests.browser.room import PHONE, TV, Room, played
-from tests.browser.tv.test_stage import CUT, SMALL, at_rest, in_the_middle
+from tests.browser.tv.test_stage import CUT, GAMES, SMALL, UNANALYZED, after, at_rest, in_the_middle, standing, watched
 
 BIGGEST = WinSwing(9, 3, "bottom", "home", "Featherstonehaugh homers to deep left: three runs score.", 0.41, 0.63)
 CHANCES = WinProbabilityView(0.995, 0.0, [0.5 + 0.3 * (n % 7 - 3) / 3 for n in range(90)], [*range(0, 90, 6)], BIGGEST)
@@ -24,7 +24,7 @@ REGIONS = """names => names.map((name) => {
 
 def show_chances(room: Room) -> None:
     assert isinstance(room.program, ProgramHere)
-    room.program.app.session.win.show(1, CHANCES, None)
+    room.program.app.session.win.show(room.program.app.session.game.number, CHANCES, None)
 
 
 def places(page: Page, *names: str) -> object:
@@ -34,7 +34,7 @@ def places(page: Page, *names: str) -> object:
 @pytest.mark.parametrize("key", ["small-ball", "bottom-of-the-9th", "clutch"])
 def test_chances_move_and_overlap_nothing(rooms: Rooms, key: str) -> None:
     """On a phone, a wide screen, the television and the overlay; without a color for either side alone."""
-    room = rooms(game=key, more='[analysis]\nlevel = "off"\n', tables=[played(key, in_the_middle)])
+    room = rooms(game=key, more=UNANALYZED, tables=[played(key, in_the_middle)])
     assert isinstance(room.program, ProgramHere)
     room.program.app.session.win.expect()
     phone, desk, television = room.phone(size=PHONE), room.phone(size=(1280, 900)), room.phone("/tv", size=TV)
@@ -53,3 +53,20 @@ def test_chances_move_and_overlap_nothing(rooms: Rooms, key: str) -> None:
     names = overlay.locator("#win .winning p")
     expect(names.first).to_be_in_viewport(ratio=1)
     expect(names.last).to_be_in_viewport(ratio=1)
+
+
+def test_plays_get_smaller_beside_chances(rooms: Rooms) -> None:
+    """At many points of each game: the chances take room from plays that are on the television already."""
+    points = [(key, answers) for key in ("small-ball", "rallybird", "clutch") for answers in (8, 19, 61)]
+    room = rooms(more=UNANALYZED, tables=[standing(key, after(answers), None) for key, answers in points])
+    page = watched(room, TV)
+    found = list[str]()
+    for number, point in enumerate(points, 1):
+        room.program.post(f"games/{number}/take").raise_for_status()
+        page.reload()
+        page.locator("#badge[data-state=live]").wait_for(state="attached")
+        show_chances(room)
+        expect(page.locator("#win b").first).to_have_text(">99%")
+        at_rest(page)
+        found += [f"{point}: {fault}" for fault in page.evaluate(SMALL) + page.evaluate(CUT)]
+    assert [] == found

@@ -63,6 +63,9 @@ document.addEventListener("drawn", ({ target }) => {
   if (target.id === "duel") reveal(target);
 });
 addEventListener("resize", fitAll);
+// The chances to win take room from the plays when they arrive, after the plays were drawn.
+const plays = document.getElementById("plays");
+if (window.ResizeObserver) new ResizeObserver(() => fit(plays)).observe(plays.parentElement);
 // A picture has no size until it has arrived.
 document.addEventListener("load", ({ target }) => { const inner = target.closest && target.closest(".fit"); if (inner) fit(inner); }, true);
 
