@@ -490,7 +490,7 @@ def test_the_program_speaks_and_ends(tmp_path: Path, fake: Fake, command: str) -
     more = '[announcer]\nlevel = "full"\n[game.house]\nawayTeam = "red"\n'
     (tmp_path / "data").mkdir()
     with Program(tmp_path / "data", command=command, more=more) as program:
-        eventually(lambda: fake.lines("tries"))
+        eventually(lambda: fake.lines("ended"))
         fake.does("hangs")
         assert program.post("answer", seat="away", n=0, value="bat").is_success
         assert program.post("answer", seat="away", n=1, value=[2]).is_success
