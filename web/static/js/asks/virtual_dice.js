@@ -34,14 +34,18 @@ follow((view) => {
   if (!there && place.parentNode !== asks.parentNode) asks.after(place);
 });
 
-// A throw that brings no roll, no call and no notice within READ milliseconds is reported. The camera takes two to five seconds.
+// A throw that brings no roll, no call and no new notice within READ milliseconds is reported. The camera takes two to five seconds.
 const READ = 8000;
 let latest = null, thrown = null;
 const facts = ({ number, table, race }) => JSON.stringify([number, table.version, race]);
 const forget = () => { if (thrown) clearTimeout(thrown.soon); thrown = null; };
 follow((view) => {
   latest = view;
-  if (thrown && (view.proposal || view.notice || facts(view) !== thrown.before)) forget();
+  if (!thrown) return;
+  // A notice that stood before the throw, as after an undo, says nothing about it.
+  const news = view.notice && view.notice !== thrown.notice;
+  thrown.notice = view.notice;
+  if (view.proposal || news || facts(view) !== thrown.before) forget();
 });
 function offerTyping() {
   thrown = null;
@@ -56,6 +60,6 @@ function offerTyping() {
 for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, async () => {
   const { simulate: what } = act.dataset;
   forget();
-  if (what.startsWith("throw") && latest) thrown = { before: facts(latest), soon: setTimeout(offerTyping, READ) };
+  if (what.startsWith("throw") && latest) thrown = { before: facts(latest), notice: latest.notice, soon: setTimeout(offerTyping, READ) };
   await send("/api/simulate", { what }).catch((error) => { forget(); throw error; });
 }).then(() => { if (act.dataset.simulate === "throw" && latest) act.disabled = early(latest); });
