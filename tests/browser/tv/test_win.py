@@ -11,7 +11,7 @@ from tests.browser.appearance import breaches, flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.program_here import ProgramHere
 from tests.browser.room import PHONE, TV, Room, played
-from tests.browser.tv.test_stage import CUT, GAMES, SMALL, UNANALYZED, after, at_rest, in_the_middle, standing, watched
+from tests.browser.tv.test_stage import CUT, SMALL, UNANALYZED, after, at_rest, in_the_middle, standing, watched
 
 BIGGEST = WinSwing(9, 3, "bottom", "home", "Featherstonehaugh homers to deep left: three runs score.", 0.41, 0.63)
 CHANCES = WinProbabilityView(0.995, 0.0, [0.5 + 0.3 * (n % 7 - 3) / 3 for n in range(90)], [*range(0, 90, 6)], BIGGEST)

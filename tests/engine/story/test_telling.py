@@ -199,7 +199,7 @@ def check_swings(game: Told, values: Iterable[float]) -> None:
 
 
 @every_game()
-@pytest.mark.parametrize("count", [12, pytest.param(120, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [12, pytest.param(60, marks=pytest.mark.slow)])
 def test_stories_are_true(contract: Contract, count: int) -> None:
     """Whatever a headline and a recap say is so in the play log, with and without win probabilities."""
     for table, trace in [*random_games(contract, count), *stored_games(contract)]:
