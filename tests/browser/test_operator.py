@@ -195,6 +195,11 @@ def test_a_throw_that_brings_nothing_offers_the_keypad(rooms: Rooms) -> None:
             ask = room.asks()[0]
             room.program.post("answer", seat=ask["seat"], n=ask["n"], value=[1, 2]).raise_for_status()
             expect(page.locator("#asks .keypad")).to_have_count(0)
+        else:
+            # The notice of the undo still stands when a view arrives, and says nothing about the throw.
+            assert room.program.view()["notice"]
+            room.phone()
+            expect(page.locator("#here tr", has_text="1 spectator")).to_have_count(1)
         page.clock.run_for(9000)
         assert (0 if typed else 1) == page.locator(".toast").count()
         if typed:
