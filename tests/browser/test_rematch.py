@@ -20,6 +20,7 @@ def rematch(page: Page, name: str = "Rematch") -> None:
 def test_both_phones_tap(rooms: Rooms) -> None:
     """One tap waits, and may be taken back. All of it is on the first screen; spectators only see who waits."""
     room = rooms(tables=[played("small-ball")])
+    room.until(lambda view: view["story"])
     away, home = (room.phone("/seat", seat, VISIBLE, reduced_motion="reduce") for seat in SEATS)
     guest = room.phone(reduced_motion="reduce")
     for page in (away, home):

@@ -266,10 +266,15 @@ def test_few_words_tell_outcomes_apart(key: str) -> None:
             assert one.odds == (f"{round(6 * one.share)} in 6" if sixths else chance_text(one.share))
 
 
-TRIES = re.compile(r"^(safe|down|out at \w+) (?:(\d) in 6|(\d+)\D?%|with .*\((\d+)%\))$")
+TRIES = re.compile(r"^(safe|down|works|out at \w+) (?:(\d) in 6|(\d+)\D?%|with .*\((\d+)%\))$")
 """The note of an option that tries something, when the next roll decides it."""
 
-SUCCESS = {"safe": r"steals|Double steal|: safe", "down": r"sacrifice", "out": r"\bout at\b|double play"}
+SUCCESS = {
+    "safe": r"steals|Double steal|: safe",
+    "down": r"sacrifice",
+    "works": r"sacrifice",
+    "out": r"\bout at\b|double play",
+}
 """What a sentence says of a success, by the first word of the note."""
 
 
