@@ -65,7 +65,9 @@ def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.fixture
-def tab(started: Tab) -> Iterator[Tab]:
-    """The same, in a test that fails if a page complains."""
+def tab(started: Tab, rooms: Rooms) -> Iterator[Tab]:
+    """The same, in a test that fails if a page complains. Its page is left before the rooms close."""
     yield started
-    assert [] == [one for one in started.complaints() if not re.search(NO_CAMERA, one)]
+    found = started.complaints()
+    started.leave()
+    assert [] == [one for one in found if not re.search(NO_CAMERA, one)]

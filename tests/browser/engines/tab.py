@@ -71,6 +71,11 @@ class Tab:
         self._engine.open(url)
         self._url = url
 
+    def leave(self) -> None:
+        """Leave the page, which loads nothing more. What it complains of on its way is forgotten."""
+        self._engine.open("about:blank")
+        self._url = ""
+
     def complaints(self) -> list[str]:
         """Return what went wrong in the pages since this was asked."""
         found = self._complaints + (self.run(TAKE) if self._url else [])
