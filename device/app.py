@@ -32,6 +32,7 @@ from device.inputs.chance_draws import AutomaticDraws
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import LearnedCorrections
 from device.inputs.photographs import Photographs
+from device.league.leagues import Leagues
 from device.service import safe_mode, shutdown
 from device.service.access import Access
 from device.service.join_screen import JoinScreen
@@ -135,6 +136,7 @@ class App:
         chance = secrets.SystemRandom() if seed is None else Random(seed)
         self.managers = ComputerManagers(self.session, chance, tray=tray)
         self.analysis = BackgroundAnalysis(self.session, self.past, settings.analysis.level)
+        self.leagues = Leagues()
         self.join_screen = JoinScreen(self.access, settings.web, lambda: self._has_no_buttons)
         self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw)
         self._rejections = RejectionLog()
@@ -191,6 +193,7 @@ class App:
             doctor=self.doctor,
             managers=self.managers,
             analysis=self.analysis,
+            leagues=self.leagues,
             join=self.join_screen.table_addresses,
             display_png=self.oled.png_bytes,
             shutdown=self.menu.shut_down,

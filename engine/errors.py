@@ -45,6 +45,12 @@ class HouseRuleError(EngineError, ValueError):
     kind = "house-rule"
 
 
+class LeagueError(EngineError, ValueError):
+    """A league, fixture list or person that cannot be stored. The sentence names the place and the reason."""
+
+    kind = "league"
+
+
 @dataclass(frozen=True, slots=True)
 class DeckFault:
     """One fault of a deck. `card` is such as "player 3", or "". `field` may be "" too."""

@@ -48,6 +48,7 @@ from engine.views import (
     OutcomeChanceView,
     UndoPreview,
 )
+from web.league_port import LeaguesPort
 from web.security.passes import PassList
 from web.security.rejection_log import RejectionLog
 
@@ -474,6 +475,7 @@ class TablePorts:
     doctor: DoctorPort
     managers: CoachPort
     analysis: AnalysisPort
+    leagues: LeaguesPort
     join: Callable[[str], TableAddresses]
     """Return the addresses of the table for phones, given the table's address at which this request arrived."""
     display_png: Callable[[], bytes | None]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from device.analysis.dice_report import DiceReports
+from device.league.leagues import Leagues
 from device.service.access import Access
 from device.shapes import (
     Advice,
@@ -132,6 +133,7 @@ class WebTable(GameSession):
         self.access.sign_in_code = CODE
         self.library = DeckLibrary(folder / "decks")
         self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has_picture, _drawn)
+        self.leagues = Leagues()
         self.dice = DiceReports(self.store.path, folder / "evidence")
         self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.change_code)
         self.analysis: GameAnalysis | None = GameAnalysis(None, {}, None, None)
@@ -153,6 +155,7 @@ class WebTable(GameSession):
             doctor=self.machine,
             managers=self,
             analysis=self,
+            leagues=self.leagues,
             join=lambda reached: TableAddresses(
                 "http://dugout.local:8000/", "dugout", "10.0.0.7:8000", "http://10.0.0.7:8000/"
             ),

@@ -1,0 +1,1 @@
+"""Leagues and statistics: schedules, standings and record books of any game, computed from played games."""
