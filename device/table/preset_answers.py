@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-from device.storage.seat_settings import PACE_DELAYS_S, parse_seat_settings
+from device.storage.seat_settings import PACE_DELAYS_S, league_of, parse_seat_settings
 from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Secret
 from engine.errors import IllegalAnswer
 from engine.events import spoken_list
 from engine.game import ASK_PREFERENCE_LABELS, AskTopic
 from engine.journal import Answer, Source, Undo
+from engine.league.league import LeagueGame
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat, opposite_seat
 from engine.table import CurrentAnswer, Table
@@ -53,6 +54,8 @@ class SeatSettings:
     rematch: for each seat that asks for a rematch, the length of the journal at that time. A longer journal voids it.
     wins: games that each side has won in the series of rematches before this one, by its name. Sides may change ends.
     assisted: people's seats for which the coach answers what hardly matters.
+    people: by seat, the key of the person who plays it, if known.
+    league: the league that the game is played in, None for none.
     """
 
     when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
@@ -64,19 +67,28 @@ class SeatSettings:
     rematch: Mapping[Seat, int] = field(default_factory=dict)
     wins: Mapping[str, int] = field(default_factory=dict)
     assisted: Sequence[Seat] = ()
+    people: Mapping[Seat, str] = field(default_factory=dict)
+    league: LeagueGame | None = None
 
     @classmethod
     def from_json(cls, text: str) -> SeatSettings:
         """Parse `json_text`. "" gives the defaults. Raises as `seat_settings.parse_seat_settings`."""
         given = parse_seat_settings(text)
-        return cls(**given | {name: tuple(given.get(name, ())) for name in ("coached", "assisted")})
+        lists = {name: tuple(given.get(name, ())) for name in ("coached", "assisted")}
+        return cls(**given | lists | {"league": league_of(text)[0]})
 
     @property
     def json_text(self) -> str:
-        return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
+        """JSON as stored. An older Dugout does not know `people` and `league`, so a game without them omits them."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        new = {"people": self.people, "league": asdict(self.league) if self.league else None}
+        return json.dumps({name: value for name, value in (values | new).items() if value or name not in new})
 
     def for_rematch(self, table: Table) -> SeatSettings:
-        """Settings to keep for a rematch of this game: managers, what the coach may do, and the series."""
+        """Settings to keep for a rematch of this game: people, managers, what the coach may do, and the series.
+
+        The league is not kept, because a rematch is not the same fixture.
+        """
         return SeatSettings(
             managers=self.managers,
             pace=self.pace,
@@ -84,6 +96,7 @@ class SeatSettings:
             assisted=self.assisted,
             table_rolls=self.table_rolls,
             wins=self.series_wins(table),
+            people=self.people,
         )
 
     def series_wins(self, table: Table) -> dict[str, int]:

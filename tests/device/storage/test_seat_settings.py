@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
-from device.storage.seat_settings import parse_seat_settings
+from device.storage.seat_settings import league_of, parse_seat_settings
 from device.table.preset_answers import SeatSettings
+from engine.league.league import LeagueGame
 from managers.cast import CAST
 from managers.manager import STRENGTHS
 
@@ -22,6 +23,8 @@ EVERYTHING = SeatSettings(
     rematch={"away": 40},
     wins={"Lanterns": 2, "Owls": 1},
     assisted=("away",),
+    people={"home": "p0f1e2d3c"},
+    league=LeagueGame("summer-26", 12, "owls", "lanterns", True),
 )
 """Settings that are not the usual ones in any field."""
 
@@ -46,6 +49,22 @@ def test_a_computer_is_a_member_of_the_cast_or_a_strength_as_older_versions_wrot
     assert settings == SeatSettings.from_json(settings.json_text)
 
 
+def test_a_game_without_league_and_people_is_stored_as_by_an_older_version() -> None:
+    """An older Dugout reads these settings, too."""
+    old = replace(EVERYTHING, people={}, league=None).json_text
+    assert [] == [one for one in ("people", "league") if one in json.loads(old)]
+    assert (None, {}) == league_of(old) == league_of("")
+
+
+def test_the_league_and_the_people_of_a_row_are_read_without_the_rest() -> None:
+    """Settings that this version does not know belong to no league, and end no reader of all games."""
+    assert (EVERYTHING.league, EVERYTHING.people) == league_of(EVERYTHING.json_text)
+    for odd in ("{", "[]", "[" * 100_000, '{"league": 3}', '{"people": {"home": "Ann Lee"}}'):
+        assert (None, {}) == league_of(odd)
+
+
+LEAGUE = {"league": "summer", "fixture": 1, "away": "a", "home": "b", "friendly": False}
+
 ODD = [
     ("more", 1),
     ("when", []),
@@ -65,6 +84,21 @@ ODD = [
     ("wins", {"Owls": 1, "Lanterns": 1, "Herons": 1}),
     ("assisted", "away"),
     ("assisted", ["umpire"]),
+    ("people", {"umpire": "p1"}),
+    ("people", {"home": "Ann Lee"}),
+    ("people", {"home": "a" * 41}),
+    ("people", {"home": ""}),
+    ("people", ["p1"]),
+    ("league", "summer"),
+    ("league", {}),
+    ("league", LEAGUE | {"more": 1}),
+    ("league", LEAGUE | {"league": "Summer"}),
+    ("league", LEAGUE | {"fixture": True}),
+    ("league", LEAGUE | {"fixture": -1}),
+    ("league", LEAGUE | {"fixture": 100_000}),
+    ("league", LEAGUE | {"fixture": 1.0}),
+    ("league", LEAGUE | {"home": ""}),
+    ("league", LEAGUE | {"friendly": 0}),
 ]
 
 
