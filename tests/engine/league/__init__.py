@@ -1,0 +1,1 @@
+"""Leagues: definitions, schedules, standings and statistics."""
