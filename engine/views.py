@@ -357,6 +357,10 @@ class AudienceView:
     """Each side's chance to win; null until it is computed, and in games without one."""
     story: GameStory | None = None
     """How the game was won, some moments after its end."""
+    people: Mapping[Seat, str] = field(default_factory=dict)
+    """The names of the people who manage, by seat, as they are called now. Seats without an entry have nobody known."""
+    league: str = ""
+    """The league and round of the game in a short line, such as "Summer league, round 3"; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.storage.roll_pictures import RollPictures
@@ -18,12 +18,13 @@ from device.table.game_history import GameHistory
 from device.table.live_game import LiveGame
 from device.table.managed_seats import CAST_VIEWS, ManagedSeats
 from device.table.play_log import RollEvidence, RollLearner
+from device.table.preset_answers import SeatSettings
 from device.table.publication import AudienceViews
 from device.table.race.race import RaceControl
 from device.table.rolls import Rolls
 from device.table.seats import Seats
 from device.table.win_probability import WinProbability
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.text.paths import text_without_paths
 from engine.views import AudienceView, GameName
@@ -44,6 +45,7 @@ class GameSession:
     clock: returns monotonic seconds.
     evidence: pictures of rolls.
     lessons: learns from rolls.
+    league_labels: names of the people by seat and a line about the league, for these settings.
 
     Methods that change the game raise engine.errors.EngineError if the rules reject the change and StoreError if the
     disk fails. In both cases nothing has changed.
@@ -58,7 +60,9 @@ class GameSession:
         clock: Callable[[], float] = time.monotonic,
         evidence: RollPictures | None = None,
         lessons: RollLearner | None = None,
+        league_labels: Callable[[SeatSettings], tuple[Mapping[Seat, str], str]] = lambda settings: ({}, ""),
     ) -> None:
+        self._league_labels = league_labels
         self._entries = entries = SeatEntries()
         self.game = LiveGame(store, begin, clock, self.build_views)
         self.race = RaceControl(self.game, entries)
@@ -96,6 +100,7 @@ class GameSession:
         table, public, notices, entry = game.live, game.tables[None], game.notices, self._entries.shown
         log, given = table.log.read_new_events(), self.seats.automatic_answers()
         waits = self.seats.seats_that_can_wait(given)
+        people, league = self._league_labels(game.settings)
         begun = max(*log.halves[-1:], *log.games[-1:], 0, 0)
         lines = self.record.play_views(max(0, begun - MAX_EARLIER_PLAYS))
         everybody = AudienceView(
@@ -131,6 +136,8 @@ class GameSession:
             win_expected=self.win.expected and has_manager(table.game.key),
             win=self.win.view,
             story=self.win.story,
+            people=people,
+            league=league,
         )
         tables = self.assistance.seat_tables()
         away, home = (
