@@ -170,6 +170,7 @@ class BookView:
     next: the next open fixtures, first those of the earliest day or round.
     latest: the last results, newest first.
     simulating: fixtures that wait to be simulated.
+    trouble: why the last simulation stopped or left a game out, in a sentence; "" for none.
     champion: key of the team that won a league that is over, "" before.
     """
 
@@ -183,6 +184,7 @@ class BookView:
     simulating: int = 0
     waiting: int = 0
     champion: str = ""
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
