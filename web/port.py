@@ -226,6 +226,7 @@ class GamesPort(Protocol):
         pace: str = "",
         table_rolls: bool = False,
         game_pace: str = "",
+        people: Mapping[Seat, str] | None = None,
     ) -> None:
         """Start a new game on the table. Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a
         seat that no computer can manage.
@@ -237,6 +238,7 @@ class GamesPort(Protocol):
         pace: how soon managers answer. "": unchanged.
         table_rolls: True if the table rolls for the managers.
         game_pace: key of the game's pace whose house rules apply, unless `house` changes them. "": none.
+        people: keys of the people who manage, by seat, as in `LeaguesPort.people`.
         """
 
     def agree_to_rematch(self, seat: Seat, on: bool) -> None:

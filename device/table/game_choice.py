@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from device.table.live_game import LiveGame
 from device.table.managed_seats import CAST_VIEWS
 from device.table.past_games import PastGames
 from device.table.preset_answers import SeatSettings
-from engine.cards import cards_in_decks
+from engine.cards import Deck, cards_in_decks
 from engine.errors import DeckError, DeckFault, IllegalAnswer
 from engine.game import GamePace, Rulebook
 from engine.games import GAMES
@@ -57,6 +57,25 @@ def _settings_with_pace(way: GamePace | None, table: Table, settings: SeatSettin
     return settings
 
 
+def prepare_game(
+    chosen: Rulebook,
+    cards: Sequence[Deck],
+    house: Mapping[str, str],
+    names: Mapping[Seat, str],
+    managers: Mapping[Seat, str],
+    game_pace: str,
+    settings: SeatSettings,
+) -> tuple[Table, SeatSettings]:
+    """Build a new game with these `settings` and its managers. See `GameChoice.begin_game`."""
+    way = chosen.find_pace(game_pace)
+    house = _house_rules_with_pace(way, house)
+    house = chosen.seated_house_rules(house) if names or managers else house
+    table = Table(chosen, cards, house, names=names)
+    for seat, choice in managers.items():
+        settings = settings.with_manager(table, seat, choice)
+    return table, _settings_with_pace(way, table, settings)
+
+
 class GameChoice:
     """Begin, resume and list games (`web.port.GamesPort`). Any thread may call it.
 
@@ -87,6 +106,7 @@ class GameChoice:
         pace: str = "",
         table_rolls: bool = False,
         game_pace: str = "",
+        people: Mapping[Seat, str] | None = None,
     ) -> None:
         """Begin another game.
 
@@ -97,19 +117,18 @@ class GameChoice:
         pace: how soon it answers, "" as in the game on the table.
         table_rolls: True if the table rolls its dice.
         game_pace: key of a pace of the game, "" for none. `house` changes its house rules.
+        people: keys of the people who manage, by seat.
 
         Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name or a seat that no computer can manage.
         """
         chosen = rulebook_for(game)
-        way = chosen.find_pace(game_pace)
-        house = _house_rules_with_pace(way, house)
-        house = chosen.seated_house_rules(house) if names or managers else house
-        table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)
         usual = self._game.settings.pace
-        settings = SeatSettings(pace=usual, table_rolls=table_rolls).with_pace(pace or usual)
-        for seat, choice in (managers or {}).items():
-            settings = settings.with_manager(table, seat, choice)
-        self._begin_game(table, _settings_with_pace(way, table, settings))
+        settings = SeatSettings(pace=usual, table_rolls=table_rolls).with_pace(pace or usual).with_people(people or {})
+        self.put_on_table(
+            *prepare_game(
+                chosen, self._library.load_decks(chosen, decks), house, names or {}, managers or {}, game_pace, settings
+            )
+        )
 
     def can_be_managed(self, game: str, house: Mapping[str, str]) -> bool:
         """True if a person may play this game against a computer, with these house rules and its own decks."""
@@ -150,7 +169,7 @@ class GameChoice:
 
         game_pace: key of a pace of the game, "" to keep the house rules. Raises HouseRuleError for an unknown one.
         """
-        self._begin_game(*self._build_rematch(managers, game_pace, **house))
+        self.put_on_table(*self._build_rematch(managers, game_pace, **house))
 
     def _build_rematch(
         self, managers: Mapping[Seat, str] | None = None, game_pace: str = "", **house: str
@@ -164,7 +183,8 @@ class GameChoice:
         if managers is not None:
             # Against another opponent a new series begins.
             same = set(managers) == set(settings.managers)
-            settings = replace(settings, managers=managers, wins=settings.wins if same else {})
+            people = {seat: key for seat, key in settings.people.items() if seat not in managers}
+            settings = replace(settings, managers=managers, people=people, wins=settings.wins if same else {})
         kept = {seat: choice for seat, choice in settings.managers.items() if seat in twin.scoreboard().plays}
         return twin, _settings_with_pace(way, twin, replace(settings, managers=kept))
 
@@ -177,7 +197,7 @@ class GameChoice:
         with suppress(IllegalAnswer):  # an unreadable game stays paused
             if kept and self.resume_game(kept.id):
                 return kept.stands or ""
-        self._begin_game(table)
+        self.put_on_table(table)
         return ""
 
     def resume_game(self, number: int) -> bool:
@@ -192,6 +212,7 @@ class GameChoice:
     def set_game_name(self, number: int, name: str) -> bool:
         return self._store.rename_game(number, name)
 
-    def _begin_game(self, table: Table, settings: SeatSettings | None = None) -> None:
+    def put_on_table(self, table: Table, settings: SeatSettings | None = None) -> None:
+        """Pause the game on the table and begin this new one."""
         self._game.begin_game(table, settings)
         self._changed()

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-from device.storage.seat_settings import PACE_DELAYS_S, league_of, parse_seat_settings
+from device.storage.seat_settings import KEY_PATTERN, PACE_DELAYS_S, league_of, parse_seat_settings
 from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Secret
 from engine.errors import IllegalAnswer
 from engine.events import spoken_list
@@ -22,7 +22,7 @@ from engine.game import ASK_PREFERENCE_LABELS, AskTopic
 from engine.journal import Answer, Source, Undo
 from engine.league.league import LeagueGame
 from engine.scoreboard import Scoreboard
-from engine.seats import Seat, opposite_seat
+from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import CurrentAnswer, Table
 from engine.text.agreement import name_with_verb
 from managers.cast import CAST_BY_CHOICE
@@ -146,6 +146,16 @@ class SeatSettings:
             raise IllegalAnswer(f"{table.game.title} has no computer manager {choice}.")
         others = {one: kept for one, kept in self.managers.items() if one != seat}
         return replace(self, managers={**others, seat: choice} if choice else others)
+
+    def with_people(self, people: Mapping[Seat, str]) -> SeatSettings:
+        """Set the people by seat, with their keys. Raises IllegalAnswer for what cannot be a key or a seat.
+
+        Not checked: whether there is such a person, as anybody may be forgotten later.
+        """
+        for seat, key in people.items():
+            if seat not in SEATS or not KEY_PATTERN.fullmatch(key):
+                raise IllegalAnswer(f"There is no such person for the {seat} seat.")
+        return replace(self, people=dict(people))
 
     def with_pace(self, pace: str) -> SeatSettings:
         """Set the pace. Raises IllegalAnswer for an unknown one."""

@@ -12,7 +12,7 @@ from device.storage.store import Store
 from device.table.game_choice import GameChoice
 from device.table.past_games import PastGames
 from device.table.session import GameSession
-from engine.errors import HouseRuleError
+from engine.errors import HouseRuleError, IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
 
@@ -24,7 +24,11 @@ class Choice:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder / "journal.db")
-        self.session = GameSession(self.store, lambda: Table(BALL, [house_deck(BALL)], {}))
+        self.session = GameSession(
+            self.store,
+            lambda: Table(BALL, [house_deck(BALL)], {}),
+            league_labels=lambda settings: ({seat: key.title() for seat, key in settings.people.items()}, ""),
+        )
         past = PastGames(folder / "journal.db", lambda: self.session.game.number, lambda game, place: False)
         self.games = GameChoice(self.session.game, self.store, DeckLibrary(folder), past, lambda: None)
 
@@ -73,3 +77,17 @@ def test_an_unknown_pace_changes_nothing(choice: Choice) -> None:
     with pytest.raises(HouseRuleError, match="no pace 'slow'"):
         choice.games.begin_rematch(game_pace="slow")
     assert before == choice.session.game.number
+
+
+def test_who_manages_is_stored_and_shown(choice: Choice) -> None:
+    """A rematch keeps the people, but for those whose seat a computer takes. A key that cannot be one is refused."""
+    choice.games.begin_game("small-ball", [], {}, people={"away": "ann", "home": "bo"})
+    assert choice.session.game.settings.people == {"away": "ann", "home": "bo"}
+    assert choice.session.game.view_for("home").people == {"away": "Ann", "home": "Bo"}
+    choice.games.begin_rematch()
+    assert choice.session.game.settings.people == {"away": "ann", "home": "bo"}
+    choice.games.begin_rematch(managers={"home": "ruth"})
+    assert choice.session.game.settings.people == {"away": "ann"}
+    with pytest.raises(IllegalAnswer):
+        choice.games.begin_game("small-ball", [], {}, people={"home": "No key"})
+    assert choice.session.game.settings.people == {"away": "ann"}
