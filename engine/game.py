@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.asks import Arrange, Ask, Choose, Play, RaceAsks, Secret, SimultaneousAsks, answer_for_rules
-from engine.cards import Card, CardShape
+from engine.cards import Card, CardShape, Deck
 from engine.errors import DeckFault, HouseRuleError
 from engine.events import Event, GameWords, LoggedEvent, spoken_list
 from engine.innings import Outcome
@@ -235,6 +235,10 @@ class Rulebook:
     players: how many can play, in words such as "1 or 2"; "" if unknown.
     minutes: the longest game, at about seven seconds an answer; 0 if unknown.
     lesson: three cards and the explained words for people who never played; None if it has none.
+    team_cards: kind of the cards whose field `name` names a team, and `why` of the ask by which a seat chooses one of
+        them; "" if all teams play with the same cards.
+    match_deck: from away's and home's cards, each with the name of the team on them ("" if there is only one), to the
+        text of one deck in which these two teams meet. None if decks are only put together. Raises DeckError.
     """
 
     key: str
@@ -261,6 +265,8 @@ class Rulebook:
     players: str = ""
     minutes: int = 0
     lesson: Lesson | None = None
+    team_cards: str = ""
+    match_deck: Callable[[tuple[Sequence[Deck], str], tuple[Sequence[Deck], str]], str] | None = None
 
     def find_pace(self, key: str) -> GamePace | None:
         """Return one of its paces, None for "". Raises HouseRuleError for an unknown key."""

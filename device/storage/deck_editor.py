@@ -30,7 +30,6 @@ MAX_DECK_CARDS = 500
 """Maximum cards of a deck. A box has some twenty."""
 
 _TABLE_HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _STRAIGHT_QUOTES = str.maketrans("“”„‟", '""""')  # from the curly quotes of phones
 _MAX_DEPTH = 10
 """Maximum levels of tables and lists in a card. An ability has five."""
@@ -143,7 +142,7 @@ def json_value(value: object) -> Any:
 
 def field_text(value: object) -> str:
     """Value as typed in a field that the game parses. A string is unchanged, anything else becomes TOML."""
-    return value if isinstance(value, str) else _toml_value(json_value(value))
+    return value if isinstance(value, str) else toml_text.toml_value(json_value(value))
 
 
 # Changes ---------------------------------------------------------------------------------------------------------
@@ -151,7 +150,7 @@ def field_text(value: object) -> str:
 
 def empty_deck_text(game: Rulebook, title: str) -> str:
     """Text of a deck without cards. Raises DeckError for an invalid title."""
-    return _table_text("[deck]", {"game": game.key, "title": _checked_title(title, "")})
+    return toml_text.table_text("[deck]", {"game": game.key, "title": _checked_title(title, "")})
 
 
 def with_title(deck: DeckText, title: str) -> str:
@@ -184,7 +183,7 @@ def with_card(deck: DeckText, kind: str, place: int | None, fields: CardFields, 
         return _with_edited_table(deck, parts, _nth_part(deck, found, place), kind, card, cards)
     last = found[-1] if found else len(parts) - 1
     body, rest = _split_trailing(parts[last]) if found else (parts[last], "")
-    parts[last] = "".join((body.rstrip("\n"), "\n\n", _table_text(f"[[{kind}]]", card), rest))
+    parts[last] = "".join((body.rstrip("\n"), "\n\n", toml_text.table_text(f"[[{kind}]]", card), rest))
     return _verified_text(deck, parts, kind, cards)
 
 
@@ -302,7 +301,7 @@ def _with_edited_table(deck: DeckText, parts: list[str], at: int, name: str, fie
             del table[gone]
         for field, value in fields.items():
             if field not in was or _canonical_json(was[field]) != _canonical_json(value):
-                table[field] = tomlkit.value(_toml_value(value))
+                table[field] = tomlkit.value(toml_text.toml_value(value))
     except Exception as error:  # whichever corner case of TOML makes it fail
         raise _manual_edit_error(deck) from error
     parts[at] = found.as_string() + rest
@@ -338,24 +337,3 @@ def check_size(deck: DeckText) -> None:
 
 def _canonical_json(value: object) -> str:
     return json.dumps(value, sort_keys=True, default=repr)
-
-
-def _table_text(header: str, fields: CardFields) -> str:
-    return "\n".join((header, *(f"{_toml_key(name)} = {_toml_value(value)}" for name, value in fields.items()), ""))
-
-
-def _toml_value(value: object) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case list():
-            return f"[{', '.join(map(_toml_value, value))}]"
-        case dict():
-            return f"{{ {', '.join(f'{_toml_key(name)} = {_toml_value(one)}' for name, one in value.items())} }}"
-    return str(value)
-
-
-def _toml_key(name: str) -> str:
-    return name if _BARE_KEY.fullmatch(name) else _toml_value(name)

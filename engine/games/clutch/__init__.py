@@ -68,4 +68,5 @@ GAME = Rulebook(
     on_phones=PHONE_ONLY_ASKS,
     plain=FIRST_OPTION_RATES,
     lesson=LESSON,
+    team_cards="roster",
 )

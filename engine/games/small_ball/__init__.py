@@ -8,6 +8,7 @@ from engine.games.small_ball.ask_topics import ASK_TOPICS
 from engine.games.small_ball.cards import CARD_SHAPES
 from engine.games.small_ball.house_rules import HOUSE_RULES, PACES
 from engine.games.small_ball.lesson import LESSON
+from engine.games.small_ball.match_deck import match_deck
 from engine.games.small_ball.rules import next_play
 from engine.games.small_ball.state import initial_state
 from engine.games.small_ball.words import GAME_WORDS
@@ -29,4 +30,6 @@ GAME = Rulebook(
     players="1 or 2",
     minutes=20,
     lesson=LESSON,
+    team_cards="team",
+    match_deck=match_deck,
 )

@@ -19,7 +19,7 @@ from engine.errors import DeckError, StaleAnswer
 from engine.game import Rulebook
 from engine.games import GAMES
 from engine.table import Table
-from engine.text import visible_text
+from engine.text import toml_text, visible_text
 
 HOUSE = {key: parse_draft(house_deck_text(game), "house.toml") for key, game in GAMES.items()}
 PHRASES = {
@@ -173,7 +173,7 @@ def test_what_a_set_lacks_is_what_the_rules_say(game: Rulebook, out: set[int]) -
     head = deck_editor.empty_deck_text(game, "Some")
     for i, (kind, _, fields) in enumerate(deck.numbered_cards()):
         if i not in out:
-            head = f"{head}\n{deck_editor._table_text(f'[[{kind}]]', fields)}"
+            head = f"{head}\n{toml_text.table_text(f'[[{kind}]]', fields)}"
     some = parse_draft(head, "some.toml")
     lacks, house = some.check_playability()
     if lacks:
