@@ -121,7 +121,13 @@ def record_game(s: State) -> Play:
     forfeit = s.ended.startswith("forfeit")
     away, home = s.score
     s.emit(
-        "game-over", team=s.team_name(winner), high=max(away, home), low=min(away, home), how=s.ended, forfeit=forfeit
+        "game-over",
+        seat=winner,
+        team=s.team_name(winner),
+        high=max(away, home),
+        low=min(away, home),
+        how=s.ended,
+        forfeit=forfeit,
     )
     for side in SEATS:
         seat = s.chair(side)
