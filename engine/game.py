@@ -239,6 +239,7 @@ class Rulebook:
         them; "" if all teams play with the same cards.
     match_deck: from away's and home's cards, each with the name of the team on them ("" if there is only one), to the
         text of one deck in which these two teams meet. None if decks are only put together. Raises DeckError.
+    usual_names: what it calls sides that have no team on their cards, such as "Home".
     """
 
     key: str
@@ -267,6 +268,7 @@ class Rulebook:
     lesson: Lesson | None = None
     team_cards: str = ""
     match_deck: Callable[[tuple[Sequence[Deck], str], tuple[Sequence[Deck], str]], str] | None = None
+    usual_names: frozenset[str] = frozenset()
 
     def find_pace(self, key: str) -> GamePace | None:
         """Return one of its paces, None for "". Raises HouseRuleError for an unknown key."""

@@ -95,6 +95,7 @@ class PitchingTotals:
     runs: int = 0
     walks: int = 0
     strikeouts: int = 0
+    earned_runs: int = 0
 
     @property
     def innings_pitched(self) -> str:

@@ -30,4 +30,5 @@ GAME = Rulebook(
     minutes=10,
     race=race_rules,
     lesson=LESSON,
+    usual_names=frozenset(scoreboard.SIDE_NAMES.values()),
 )

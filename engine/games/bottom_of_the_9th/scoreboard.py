@@ -13,6 +13,8 @@ from engine.games.bottom_of_the_9th.state import State
 from engine.scoreboard import GamePanel, Scoreboard, SideScore, line_score
 from engine.seats import SEATS, Seat
 
+SIDE_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
+
 RUNNER_COUNT = 4
 """Baserunners in the box (BN-020)."""
 
@@ -49,9 +51,13 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     fold = line_score(log)
     line = fold.lines["home"]
     home = SideScore(
-        s.seat_name("home", "Home"), "red", (None,) * 8 + line, sum(runs or 0 for runs in line), fold.hits["home"]
+        s.seat_name("home", SIDE_NAMES["home"]),
+        "red",
+        (None,) * 8 + line,
+        sum(runs or 0 for runs in line),
+        fold.hits["home"],
     )
-    sides: dict[Seat, SideScore] = {"away": SideScore(s.seat_name("away", "Visitors"), "blue"), "home": home}
+    sides: dict[Seat, SideScore] = {"away": SideScore(s.seat_name("away", SIDE_NAMES["away"]), "blue"), "home": home}
     lineup = [batter.name for batter in s.lineup]
     up = state_of_next_batter(s) if s.cleanup == "at-bat" and s.pitch.over else s
     order = [batter.name for batter in up.lineup]

@@ -13,7 +13,7 @@ from engine.games.rallybird.lesson import LESSON
 from engine.games.rallybird.printed import BOARD_PIECES
 from engine.games.rallybird.rules import next_play
 from engine.games.rallybird.state import initial_state
-from engine.games.rallybird.words import GAME_WORDS
+from engine.games.rallybird.words import GAME_WORDS, TEAM_NAMES
 
 
 def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
@@ -42,4 +42,5 @@ GAME = Rulebook(
     minutes=15,
     pieces=BOARD_PIECES,
     lesson=LESSON,
+    usual_names=frozenset(TEAM_NAMES.values()),
 )

@@ -12,7 +12,7 @@ from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES, PACES
 from engine.games.seventh_inning_stretch.lesson import LESSON
 from engine.games.seventh_inning_stretch.rules import next_play
 from engine.games.seventh_inning_stretch.state import initial_state
-from engine.games.seventh_inning_stretch.words import GAME_WORDS
+from engine.games.seventh_inning_stretch.words import GAME_WORDS, MANAGER_TEAM_NAME, TEAM_NAMES
 
 
 def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
@@ -46,4 +46,5 @@ GAME = Rulebook(
     players="1 or 2",
     minutes=60,
     lesson=LESSON,
+    usual_names=frozenset({*TEAM_NAMES.values(), MANAGER_TEAM_NAME}),
 )

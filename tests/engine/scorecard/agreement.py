@@ -62,7 +62,7 @@ def runners_stand(table: Table) -> None:
     end = {seat: {one.number: one for one in sheet.all_boxes} for seat, sheet in build_scorecards(played, True).items()}
     for count in range(1, len(played) + 1, max(1, len(played) // 40)):
         board = played[count - 1].board
-        if board.batting is None or not any(board.bases):
+        if board is None or board.batting is None or not any(board.bases):
             continue
         boxes = build_scorecards(played[:count], False)[board.batting].all_boxes
         on = {one.base: one for one in boxes if one.inning == board.inning and 0 < one.base < 4 and not one.out}
