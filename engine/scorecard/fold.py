@@ -14,8 +14,8 @@ from engine.scorecard.sheet import Scorecard
 from engine.seats import SEATS, Seat
 from engine.table import Table
 
-BOARD_FACTS = frozenset({"hit", "turn", "retired", "scored", "runners", "out"})
-"""Facts of events after which a scorecard needs the scoreboard."""
+BASE_FACTS = frozenset({"hit", "turn", "retired", "scored"})
+"""Facts of events that may bring another runner without a name to a base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def replay_answers(
 ) -> Iterator[AnswerResult]:
     """Give a table these answers, and yield the results of each that has events. `wanted` as in `answer_results`.
 
-    A scoreboard takes longer than an answer, so it is built only where runners or pitcher may be others.
+    A scoreboard takes longer than an answer, so it is built only where runners or pitcher may be others than before.
     """
     bases: Any = None
     pitcher: str | None = None
@@ -73,8 +73,8 @@ def replay_answers(
 def _may_change_board(event: Event, pitcher: str | None) -> bool:
     facts = event.facts
     return (
-        not BOARD_FACTS.isdisjoint(facts)
-        or event.code == "half-inning"
+        event.code == "half-inning"
+        or ("batter" not in facts and not BASE_FACTS.isdisjoint(facts))
         or ("pitcher" in facts and facts["pitcher"] != pitcher)
     )
 

@@ -28,3 +28,25 @@ def chance_text(share: float, margin: float = 0.0) -> str:
     if percent > 100 - step and share < 1:
         return f">{100 - step}%"
     return f"{step * round(percent / step)}%"
+
+
+def rate_text(rate: float | None) -> str:
+    """Return a rate such as a batting average with three decimals and without a leading zero: ".333", "1.000".
+
+    "" for None. Halves are rounded up, as record books do, not to an even digit.
+    """
+    text = _fixed_text(rate, 3)
+    return text[1:] if text.startswith("0.") else text
+
+
+def average_text(average: float | None) -> str:
+    """Return an average such as an earned run average with two decimals: "1.98", "0.00"; "" for None."""
+    return _fixed_text(average, 2)
+
+
+def _fixed_text(number: float | None, decimals: int) -> str:
+    if number is None:
+        return ""
+    steps = 10**decimals
+    whole = int(number * steps + 0.5 + 1e-9)  # without the noise of binary fractions below a half
+    return f"{whole // steps}.{whole % steps:0{decimals}}"
