@@ -37,6 +37,7 @@ class Event:
             later one in this half.
         by: the name of who drove them in, or "".
         out: with `batter`, the player whose slot in the batting order he takes.
+        way: "error" or "steal", by which the `runner` moves, if not by the batter's play.
 
     The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games. Codes of
     double plays end in "double-play", and "game-over" or "game-won" ends a game.

@@ -145,8 +145,11 @@ class ScoreBook:
             self._substitute_player(self.sides[facts["seat"]], facts["out"], facts["batter"])
         if self.seat is None:
             return
-        self.stealing |= event.code == "stolen" or event.code.startswith(("steal-", "double-steal"))
-        self.misplay = event.code == "error"
+        steal = event.code == "stolen" or event.code.startswith(("steal-", "double-steal"))
+        self.stealing |= steal or facts.get("way") == "steal"
+        self.misplay = "error" in (event.code, facts.get("way"))
+        if self.misplay and (runner := self.on.get(facts.get("runner", ""))):
+            runner.earned = False
         pitcher = facts.get("pitcher", "") or self.mound
         found = self._open_plate_appearance(event, pitcher) if facts.get("hit") or "turn" in facts else None
         for name in facts.get("retired", ()):
@@ -248,6 +251,9 @@ class ScoreBook:
                 ScorecardBox(0, self.inning, name, "")
             )
         runner.change_box(base=4)
+        if self.stealing and not (by or self.misplay):
+            runner.change_box(steals=(*runner.box.steals, 4))
+            self.batting_side.count_running(name, "steals")
         batter = next((one for one in reversed(self.half) if one.box.batter == by and one.box.number), None)
         self.home.append(_ScoredRunner(runner, name, batter, by))
 
@@ -277,12 +283,12 @@ class ScoreBook:
     def _is_earned(self, runner: OpenBox) -> bool:
         """Return True if a run that scores now is earned (rule 9.16), as far as events tell.
 
-        It is not if its runner reached on an error, took the place of one who did, or was placed on base by rule; if
-        it scores on an error that puts the batter on base; or if the half-inning would be over had each error been an
-        out. A relief pitcher has no benefit of errors before he came in.
+        It is not if its runner reached on an error, took the place of one who did, moved by an error, or was placed on
+        base by rule; if it scores on the error that puts a batter on base; or if the half-inning would be over had each
+        such error been an out. A relief pitcher has no benefit of errors before he came in.
 
-        Not known: other errors, such as one that moves a runner or prolongs an at-bat, passed balls and interference,
-        and the order of a run and an out of the same event: the out counts first.
+        Not known: other errors, such as one that prolongs an at-bat, passed balls and interference, and the order of a
+        run and an out of the same event: the out counts first.
         """
         errors = max(0, self.errors - self.errors_before.get(runner.charged, 0))
         return runner.earned and not self.misplay and not (errors and self.outs + errors >= 3)

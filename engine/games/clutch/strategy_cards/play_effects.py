@@ -179,12 +179,13 @@ def _move_runner(s: State, runner: BaseRunner, moved: BaseRunner, to: int, how: 
     s.bases = place_runner(s.bases, None, at)
     if how == "steal":
         score_book.record_entry(s, "SB", runner.name)
+    facts = {"runner": runner.name} | ({"way": how} if how else {})
     if to > 3:
         if score_book.score_run(s, moved, rbi=not how):
-            score_book.emit_play(s, "comes-home", [runner.name], rbi=not how, runner=runner.name)
+            score_book.emit_play(s, "comes-home", [runner.name], rbi=not how, **facts)
         return True
     s.bases = place_runner(s.bases, moved, to)
-    s.emit("moves-on", seat=s.offense, runner=runner.name, base=to, on=BASE_NAMES[to - 1])
+    s.emit("moves-on", seat=s.offense, base=to, on=BASE_NAMES[to - 1], **facts)
     return True
 
 
