@@ -164,9 +164,8 @@ def _knock_out(league: League, games: Mapping[int, Sequence[PlayedGame]]) -> _Sc
     keys = [team.key for team in league.teams]
     games_by_series: defaultdict[int, dict[int, Sequence[PlayedGame]]] = defaultdict(dict)
     for number in sorted(games):
-        if number > 0:
-            index, game = _series_and_game(league, number)
-            games_by_series[index][game] = games[number]
+        index, game = _series_and_game(league, number)
+        games_by_series[index][game] = games[number]
     schedule = _Schedule()
     slots: list[tuple[int, ...]] = [(seed,) if seed < len(keys) else () for seed in _seed_order(len(keys))]
     index, round_number = 0, 0
@@ -201,7 +200,7 @@ def _add_series(
     winner = ""
     for game in games.values():
         wins[game.winner] += 1
-        if game.winner and wins[game.winner] > league.best_of // 2:
+        if wins[game.winner] > league.best_of // 2:
             winner = winner or game.winner
     to_play = () if winner else range(1, league.best_of + wins[""] + 1)
     is_next = is_known

@@ -72,9 +72,9 @@ def standings(
     pcts = {team: _pct(count) for team, count in counts.items()}
     order = sorted(teams, key=lambda team: _sort_value(pcts[team]))
     ranking: list[_RankedTeam] = []
-    for pct, group in groupby(order, key=pcts.__getitem__):
+    for _, group in groupby(order, key=pcts.__getitem__):
         before = len(ranking)
-        ranked = _ranked([*group], tie_breakers if pct is not None else (), records)
+        ranked = _ranked([*group], tie_breakers, records)
         ranking += [(team, before + place, decided_by) for team, place, decided_by in ranked]
     leader = counts[ranking[0][0]] if ranking else (0, 0, 0)
     return [
@@ -120,7 +120,7 @@ def _ranked(
 
 def _head_to_head(team: str, tied: Sequence[str], records: Mapping[str, _TeamRecord]) -> float | None:
     versus = records[team].points_against
-    met = [versus[other] for other in tied if other != team and other in versus]
+    met = [versus[other] for other in tied if other in versus]
     return sum(points for points, _ in met) / sum(games for _, games in met) if met else None
 
 

@@ -140,6 +140,37 @@ def test_byes_of_the_best_seeds() -> None:
     assert ("t5", "t1") == next((one.away, one.home) for one in league_fixtures(league, played) if one.number == 4)
 
 
+def test_known_teams_of_later_rounds() -> None:
+    """A team is named as soon as it is sure whether it is the better seed. Before that, nobody is."""
+    league = league_of(8, "knock-out")
+    fixtures = league_fixtures(league, [])
+    for winner, away, home in [("t1", "", "t1"), ("t8", "t8", "")]:
+        semifinal = league_fixtures(league, [result(fixtures[0], winner)])[4]
+        assert (5, away, home) == (semifinal.number, semifinal.away, semifinal.home)
+    semifinal = league_fixtures(league, [result(fixtures[1], "t4")])[4]
+    assert (5, "", "") == (semifinal.number, semifinal.away, semifinal.home)
+
+
+def test_games_after_the_decision() -> None:
+    """They stay in the list and decide nothing: a correction may end a series before games that were played."""
+    league = league_of(2, "best-of", best_of=3)
+    winners = ["t1", "t1", "t2", "t2"]
+    fixtures = [replace(one, number=n) for n, one in enumerate([league_fixtures(league, [])[0]] * 4, 1)]
+    played = [result(one, winner) for one, winner in zip(fixtures, winners, strict=True)]
+    assert "t1" == champion(league, played)
+    assert [1, 2, 3, 4] == [one.number for one in league_fixtures(league, played)]
+    assert [] == open_fixtures(league, played)
+
+
+def test_a_game_that_does_not_count_makes_no_champion() -> None:
+    """The second game of a fixture is left out of the standings, and one beside the schedule is in them."""
+    league = league_of(2, "round-robin", 2)
+    first, second = league_fixtures(league, [])
+    played = [result(first, "t1"), result(second, ""), *[result(first, "t2")] * 3]
+    assert "t1" == champion(league, played)
+    assert "t2" == champion(league, [*played, *[PlayedGame(0, "t1", "t2", 1, 2, "t2")] * 2])
+
+
 @given(st.integers(2, 16), st.sampled_from([1, 3, 7]), st.integers(0, 2**32).map(Random), st.sampled_from([0, 0.3]))
 def test_a_bracket_has_one_champion(count: int, best_of: int, random: Random, tie_share: float) -> None:
     """Whatever the results, each team but one loses one series, and the better seed always begins at home."""
@@ -225,15 +256,18 @@ def test_listed_fixtures() -> None:
         Fixture(5, 1, "t1", "t2", "2026-05-02"),
         Fixture(2, 1, "t2", "t1", "2026-05-01"),
         Fixture(3, 2, "t1", "t2", "2026-05-01"),
+        Fixture(9, 1, "t1", "t2"),
     )
     league = replace(league_of(2, "fixtures"), listed=listed)
     assert [*listed] == league_fixtures(league, []) == open_fixtures(league, [])
     assert [2, 3] == [one.number for one in earliest_open(league, [])]
-    played = [result(one, "t2") for one in listed[1:]]
+    played = [result(one, "t2") for one in listed[1:3]]
     assert [5] == [one.number for one in earliest_open(league, played)]
+    played.append(result(listed[0], "t1"))
+    assert [9] == [one.number for one in earliest_open(league, played)]
     assert {"t1": 1, "t2": 1} == fixtures_left(league, played)
     assert "" == champion(league, played)
-    assert "t2" == champion(league, [*played, result(listed[0], "t1")])
+    assert "t2" == champion(league, [*played, result(listed[3], "")])
     assert "" == champion(replace(league, listed=()), [])
 
 
