@@ -17,6 +17,7 @@ from device.storage import atomic_file, database, repair, roll_pictures
 log = logging.getLogger("dugout.room")
 
 LOW_SPACE_BYTES = 1 << 20  # free bytes below which a full disk counts as the cause of a disk error
+SPARE_BYTES = 64 << 20  # free bytes that stay for the games on the table when others are added
 DELETION_BATCH_BYTES = 4 << 20  # bytes of pictures deleted at a time, the size of the journal's WAL
 
 LEFTOVER_PATTERNS = (".dugout-????????", ".restore-????????", ".*.part")

@@ -6,6 +6,7 @@ number as turn. Each row has its own checksum (device/storage/hash_chain.py).
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,9 +14,19 @@ from dataclasses import dataclass, replace
 
 from device.storage.database import has_seat_settings_column
 from device.storage.hash_chain import checksum, readable_rows
+from device.storage.seat_settings import league_of
+from engine.league.league import LeagueGame
 from engine.text import visible_text
 
 MAX_NAME_LENGTH = 40  # maximum length of a name in characters
+
+FINISHED_GAMES_SQL = """select id from game
+    where case when json_valid(snapshot) then json_type(snapshot, '$.outcome') is 'object' else 0 end"""
+"""SQL for the games that were played to their end."""
+
+LEAGUE_GAMES_SQL = """select game from turn where turn <> 0
+    and case when json_valid(standing) then json_type(standing, '$.league') is 'object' else 0 end"""
+"""SQL for the games of leagues. Without the `case`, SQLite would reject the complete query for damaged JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +53,26 @@ def checked_name(name: str) -> str:
 
 def read_rows(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
     """Rows changed after `since`, by game, and the games with damaged rows. 0 stands for an unknown game."""
+    rows, whole = _stored_rows(db, "where rev > ?", since)
+    found = {game: row for game, row in rows if row is not None}
+    return found, ({game for game, _ in rows} - found.keys()) | (set() if whole else {0})
+
+
+def read_row(db: sqlite3.Connection, game: int) -> GameRow | None:
+    """A game's row. None if it has none or a damaged one."""
+    rows, _ = _stored_rows(db, "where game = ?", game)
+    return next((row for _, row in rows), None)
+
+
+def _stored_rows(db: sqlite3.Connection, which: str, *values: int) -> tuple[list[tuple[int, GameRow | None]], bool]:
+    """Games and their rows up to the first unreadable one, None for a damaged row, and True if all could be read."""
     standing = "''"
     with suppress(sqlite3.Error):
         # A file opened for reading, such as an older Dugout's backup, is not migrated.
         standing = "standing" if has_seat_settings_column(db) else standing
-    rows, whole = readable_rows(db, f"select game, turn, name, rev, {standing}, seal from turn where rev > ?", since)
-    found = {game: row for game, *columns, mark in rows if mark == row_checksum(game, row := GameRow(*columns))}
-    return found, ({game for game, *_ in rows} - found.keys()) | (set() if whole else {0})
+    rows, whole = readable_rows(db, f"select game, turn, name, rev, {standing}, seal from turn {which}", *values)
+    found = [(game, GameRow(*columns), mark) for game, *columns, mark in rows]
+    return [(game, row if mark == row_checksum(game, row) else None) for game, row, mark in found], whole
 
 
 def row_checksum(game: int, row: GameRow) -> str:
@@ -71,13 +95,35 @@ def games_by_turn(db: sqlite3.Connection) -> list[tuple[int, int]]:
 
 def current_game(db: sqlite3.Connection) -> tuple[int, int]:
     """Turn and number of the current game, 0 and 0 if there is none. Raises sqlite3.Error."""
+    ((newest,),) = db.execute("select coalesce(max(id), 0) from game")
+    rows, _ = _stored_rows(db, "where game = (select game from turn order by turn desc limit 1)")
+    for game, row in rows:
+        # Without reading all rows, if it is above the games that have no trusted row.
+        if row and row.turn > newest and db.execute("select 1 from game where id = ?", (game,)).fetchone():
+            return row.turn, game
     return next(iter(games_by_turn(db)), (0, 0))
+
+
+def league_games(db: sqlite3.Connection) -> set[int]:
+    """Numbers of the stored games that belong to a league."""
+    return {game for (game,) in readable_rows(db, LEAGUE_GAMES_SQL)[0]}
 
 
 def new_game_number(db: sqlite3.Connection) -> int:
     """A number that no game has or had. Raises sqlite3.Error."""
-    ((last,),) = db.execute("select coalesce(max(id), 0) from (select id from game union select game from turn)")
-    return int(last) + 1
+    last = [
+        db.execute(f"select coalesce(max({key}), 0) from {table}") for key, table in (("id", "game"), ("game", "turn"))
+    ]
+    return 1 + max(int(one) for rows in last for (one,) in rows)
+
+
+def add_game(db: sqlite3.Connection, game: int, standing: str, current: int = 0) -> None:
+    """Store the row of a new game. It is on the table, or comes after `current`, which stays. Raises sqlite3.Error."""
+    row = replace(_row_for_change(db, game), standing=standing)
+    write_row(db, game, replace(row, turn=row.rev))
+    if current:
+        kept, rev = read_row(db, current) or GameRow(current, "", 0), row.rev + 1
+        write_row(db, current, replace(kept, turn=rev, rev=rev))
 
 
 def set_current_game(db: sqlite3.Connection, game: int) -> None:
@@ -104,6 +150,27 @@ def set_seat_settings(db: sqlite3.Connection, game: int, standing: str) -> None:
     write_row(db, game, replace(_row_for_change(db, game), standing=standing))
 
 
+def leave_league(db: sqlite3.Connection, league: str) -> int:
+    """Make the games of a league ordinary ones. Return their number. Raises sqlite3.Error."""
+    games = [(game, row) for game, row, _ in _games_of_league(db, league)]
+    for rev, (game, row) in enumerate(games, _row_for_change(db, 0).rev):
+        settings = json.loads(row.standing)
+        del settings["league"]
+        write_row(db, game, replace(row, rev=rev, standing=json.dumps(settings)))
+    return len(games)
+
+
+def finished_fixtures(db: sqlite3.Connection, league: str) -> set[int]:
+    """Numbers of the fixtures of a league of which a finished game that counts is stored. Raises sqlite3.Error."""
+    over = {game for (game,) in db.execute(FINISHED_GAMES_SQL)}
+    return {one.fixture for game, _, one in _games_of_league(db, league) if game in over and not one.friendly}
+
+
+def _games_of_league(db: sqlite3.Connection, league: str) -> list[tuple[int, GameRow, LeagueGame]]:
+    found = [(game, row, league_of(row.standing)[0]) for game, row in read_rows(db)[0].items() if row.turn]
+    return [(game, row, one) for game, row, one in found if one is not None and one.league == league]
+
+
 def delete_game(db: sqlite3.Connection, game: int) -> None:
     """Delete a game and record that, so that no copy restores it. Raises sqlite3.Error."""
     write_row(db, game, replace(_row_for_change(db, game), turn=0, standing=""))
@@ -111,10 +178,13 @@ def delete_game(db: sqlite3.Connection, game: int) -> None:
 
 def _row_for_change(db: sqlite3.Connection, game: int) -> GameRow:
     """A game's row with the next revision number."""
-    rows, _ = read_rows(db)
+    newest, whole = _stored_rows(db, "where game = (select game from turn order by max(turn, rev) desc limit 1)")
+    trusted = [row for _, row in newest if row is not None]
+    if len(trusted) < len(newest) or not whole:  # a damaged row may have any number
+        trusted = list(read_rows(db)[0].values())
     ((last,),) = db.execute("select coalesce(max(id), 0) from game")
-    last = max([last, *(max(row.turn, row.rev) for row in rows.values())])
-    return replace(rows.get(game, GameRow(game, "", 0)), rev=last + 1)
+    last = max([last, *(max(row.turn, row.rev) for row in trusted)])
+    return replace(read_row(db, game) or GameRow(game, "", 0), rev=last + 1)
 
 
 def write_row(db: sqlite3.Connection, game: int, row: GameRow) -> None:

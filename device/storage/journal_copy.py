@@ -11,6 +11,7 @@ import errno
 import logging
 import shutil
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 
@@ -51,8 +52,8 @@ class JournalCopy:
             self._db.close()
         self._db, self._behind = None, True
 
-    def copy_changes(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
-        """Copy the list of games and the changes of `game`. For None, copy all values and games that may have changed.
+    def copy_changes(self, journal: sqlite3.Connection, games: Collection[int] | None = None) -> bool:
+        """Copy the list of games and the changes of `games`. For None, copy all values and games that may have changed.
 
         Returns True if done. After a failure it skips the next `MAX_SKIPPED_UPDATES` calls.
         """
@@ -66,7 +67,7 @@ class JournalCopy:
                 self.open_copy()
             if self._db is None:
                 self._db = database.open_writable(self._path, "normal")
-            _copy_changes(journal, self._db, None if self._behind else game)
+            _copy_changes(journal, self._db, None if self._behind else games)
             if self._behind:
                 for old in repair.copy_paths(self._journal)[1:]:
                     old.unlink()
@@ -94,16 +95,16 @@ def update_game(path: Path, journal: sqlite3.Connection, game: int) -> None:
         log.warning("Game %d cannot be copied: %s.", game, error)
 
 
-def _copy_changes(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
+def _copy_changes(journal: sqlite3.Connection, copy: sqlite3.Connection, games: Collection[int] | None) -> None:
     with copy:
         copy.execute("begin immediate")
-        if game is None:  # playing a game changes no values
+        if games is None:  # playing a game changes no values
             for key, value in (
                 hash_chain.trusted_values(journal)[0].items() - hash_chain.trusted_values(copy)[0].items()
             ):
                 hash_chain.set_value(copy, key, value)
-        since, _ = game_list.current_game(copy) if game is None else (0, 0)
-        games = [one for turn, one in game_list.games_by_turn(journal) if turn >= since] if game is None else [game]
+            since, _ = game_list.current_game(copy)
+            games = [one for turn, one in game_list.games_by_turn(journal) if turn >= since]
         ((newest,),) = copy.execute("select coalesce(max(rev), 0) from turn")
         for one, row in game_list.read_rows(journal, newest)[0].items():
             game_list.write_row(copy, one, row)

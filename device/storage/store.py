@@ -9,18 +9,20 @@ import json
 import logging
 import os
 import secrets
+import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from device import named_file
-from device.storage import atomic_file, backup_switch, database, disk_space, game_check, game_list, hash_chain, repair
+from device.storage import atomic_file, backup_switch, database, disk_space, game_list, hash_chain, repair
 from device.storage.backup_switch import RESTORED_KEY, UNCHANGED_NOTICE
 from device.storage.database import sibling_path
+from device.storage.game_budget import GameBudget
 from device.storage.journal_copy import JournalCopy
 from device.storage.repair import JournalEnd
 from device.storage.restore import restore_table, table_snapshot, unreadable_reason
@@ -31,7 +33,7 @@ from engine.table import Table
 from engine.views import TableView
 
 BUDGET_BYTES = 32 << 20
-"""Maximum bytes of stored games, enough for hundreds. Finished games are deleted first, then the oldest."""
+"""Maximum bytes of stored games without those of leagues, enough for hundreds. Finished games are deleted first."""
 
 REPAIR_ADVICE = "On the Pi, sudo dugout games --repair repairs what it can."  # advice to people about a damaged game
 NOTE_BYTES = 120  # length in bytes of the note in the lock file that records how far the journal goes
@@ -45,10 +47,6 @@ class StoreError(OSError):
 
 class JournalInUseError(OSError):
     """Another process has the journal open."""
-
-
-USED_BYTES_SQL = "select (page_count - freelist_count) * 4096 from pragma_page_count, pragma_freelist_count"
-"""SQL for the bytes that games take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +69,8 @@ class Store:
 
     `path` is created if missing, for its owner only because it holds the codes. `clock` stamps the entries, and nothing
     depends on it. A damaged file is renamed and repaired from the trusted rows of it and of its copy, and `trouble`
-    describes this. At most `budget` bytes of games are kept, plus the current one. The owner calls `update_copy` after
-    each change. Raises StoreError if no file can be created here, or if another process has it open.
+    describes this. At most `budget` bytes of games are kept, plus the current one and those of leagues. The owner calls
+    `update_copy` after each change. Raises StoreError if no file can be created here, or if another process uses it.
     """
 
     def __init__(
@@ -82,8 +80,9 @@ class Store:
         self.trouble: str | None = None
         self.restored: str | None = None  # sentence about a restored or interrupted backup, until a table has shown it
         self.copy = JournalCopy(path)
-        self._budget, self._clock = budget, clock
+        self._budget, self._clock = GameBudget(budget), clock
         self._writing = threading.Lock()
+        self._ordering = threading.Lock()  # held, before `_writing`, by whoever adds games or changes their order
         self._news = set[int | None]()
         """Changes since the last update of the copy: game numbers, or None for a name or a value."""
         try:
@@ -190,7 +189,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, game: int | None = None) -> Iterator[None]:
-        """Run one durable transaction at a time, all or nothing. `game` is on the table."""
+        """Run one durable transaction at a time, all or nothing. It changes `game`, None for anything else."""
         with self._writing:
             try:
                 with self._db:
@@ -203,8 +202,11 @@ class Store:
                 ) from error
             self._check_card()
             if game is not None:
+                self._budget.forget_size(game)
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
-                self._write_end_note((row[0] if row else game, game, *self._game_end(game)))
+                end, noted = (row[0] if row else game, game, *self._game_end(game)), self._read_end_note()
+                if noted is None or end[0] >= noted[0]:  # otherwise another game is on the table
+                    self._write_end_note(end)
             self._news.add(game)
 
     def _check_card(self) -> None:
@@ -224,29 +226,46 @@ class Store:
             return
         with self._writing:
             changed, self._news = self._news, set()
-            self.copy.copy_changes(self._db, next(iter(changed)) if len(changed) == 1 else None)
+            games = [game for game in changed if game is not None]
+            self.copy.copy_changes(self._db, games if len(games) == len(changed) else None)
 
     def begin_game(self, table: Table, standing: str = "") -> int:
         """Store a new game with the entries of `table` and its seat settings. Return its number."""
-        decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
-        header, started, shown = (
-            json.dumps(table.journal_header.as_json()),
-            self._clock().isoformat(),
-            table_snapshot(table),
-        )
-        game = game_list.new_game_number(self._db)
-        with self._transaction(game):
+        (header, decks), started, shown = _begun_game(table), self._clock().isoformat(), table_snapshot(table)
+        with self._ordering, self._transaction(game := game_list.new_game_number(self._db)):
             self._db.execute(
                 "insert into game (id, header, decks, started, snapshot) values (?, ?, ?, ?, ?)",
                 (game, header, decks, started, shown),
             )
-            game_list.set_current_game(self._db, game)
-            if standing:
-                game_list.set_seat_settings(self._db, game, standing)
+            game_list.add_game(self._db, game, standing)
             for place, entry in enumerate(table.journal):
                 self._insert_entry(game, place, entry, "")
             self._save_snapshot(game, shown, self._game_end(game)[1])
-            self._enforce_budget(game)
+            self._budget.enforce(self._db, game)
+        return game
+
+    def add_finished_game(self, table: Table, standing: str, sources: Sequence[str]) -> int:
+        """Store a game that is over with its seat settings and the source of each entry. Return its number.
+
+        The game on the table stays there. If there was none, the stored one is. All is durable on return, or nothing.
+        Raises StoreError, also while the disk is nearly full.
+        """
+        if table.outcome is None:
+            raise ValueError("the game is not over")
+        if shutil.disk_usage(self.path.parent).free < disk_space.SPARE_BYTES:
+            raise StoreError(
+                f"No more games are added: less than {disk_space.SPARE_BYTES >> 20} MiB are free on the card."
+            )
+        (header, decks), at = _begun_game(table), self._clock().isoformat()
+        bodies = (json.dumps(entry_json(entry)) for entry in table.journal)
+        answers = [(body, source, at) for body, source in zip(bodies, sources, strict=True)]
+        with self._ordering:
+            game, (_, current) = game_list.new_game_number(self._db), game_list.current_game(self._db)
+            chain = hash_chain.build_chain(game, header, decks, at, answers, table_snapshot(table))
+            with self._transaction(current or game):
+                repair.write_chain(self._db, chain)
+                game_list.add_game(self._db, game, standing, current)
+            self._news.add(game)
         return game
 
     def resume_game(self, game: int, table: Table) -> None:
@@ -254,7 +273,7 @@ class Store:
 
         Raises StaleAnswer if the game has continued since it was loaded, or was deleted.
         """
-        with self._transaction(game):
+        with self._ordering, self._transaction(game):
             count, head = self._game_end(game)
             if not head or count != len(table.journal):
                 raise StaleAnswer("That game has moved on: check again.")
@@ -270,9 +289,22 @@ class Store:
             return game_list.rename_game(self._db, game, name)
 
     def save_seat_settings(self, game: int, standing: str) -> None:
-        """Store a game's seat settings. Durable on return."""
+        """Store a game's seat settings, on the table or not. Durable on return."""
         with self._transaction(game):
             game_list.set_seat_settings(self._db, game, standing)
+
+    def leave_league(self, league: str) -> int:
+        """Make the games of a league ordinary ones, which the budget may delete. Return their number."""
+        with self._transaction():
+            return game_list.leave_league(self._db, league)
+
+    def finished_fixtures(self, league: str) -> set[int]:
+        """Numbers of the fixtures of a league of which a finished game that counts is stored. Raises StoreError."""
+        with self._writing:
+            try:
+                return game_list.finished_fixtures(self._db, league)
+            except sqlite3.Error as error:
+                raise StoreError(f"The journal cannot be read: {error}.") from error
 
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
         """Store the last entry of `table`, its source, and the spectators' view `public`. Durable on return."""
@@ -281,7 +313,7 @@ class Store:
             seal = self._insert_entry(game, place, table.journal[-1], source)
             self._save_snapshot(game, table_snapshot(table, public), seal)
             if place % 64 == 63:
-                self._enforce_budget(game)
+                self._budget.enforce(self._db, game)
 
     def _insert_entry(self, game: int, place: int, entry: JournalEntry, source: str) -> str:
         row = json.dumps(entry_json(entry)), source, self._clock().isoformat()
@@ -303,18 +335,6 @@ class Store:
             return (row[0], row[1])
         row = self._db.execute("select header, decks from game where id = ?", (game,)).fetchone()
         return 0, hash_chain.root_checksum(game, *row) if row else ""
-
-    def _enforce_budget(self, game: int) -> None:
-        """Delete games until the rest fit the budget or only `game` is left.
-
-        Games that are over or that nobody played go first, in each group those not on the table for the longest time.
-        """
-        while self._db.execute(USED_BYTES_SQL).fetchone()[0] > self._budget:
-            others = [(turn, one) for turn, one in game_list.games_by_turn(self._db) if one != game]
-            if not others:
-                break
-            *_, oldest = min((not game_check.is_over(self._db, one), turn, one) for turn, one in others)
-            game_list.delete_game(self._db, oldest)
 
     def _write_end_note(self, end: JournalEnd) -> None:
         """Record how far the journal goes. Not synced: after a power cut it may say too little, never too much."""
@@ -347,7 +367,7 @@ class Store:
             if row is None:
                 return None
             rows = self._db.execute("select body, source from entry where game = ? order by place", (game,)).fetchall()
-            listed = game_list.read_rows(self._db)[0].get(game)
+            listed = game_list.read_row(self._db, game)
             chain = None if wanted is None else hash_chain.longest_chain([self._db], game)
         except sqlite3.Error as error:
             raise StoreError(f"The journal cannot be read: {error}.") from error
@@ -381,3 +401,9 @@ class Store:
         with self._transaction():
             for key, value in values.items():
                 hash_chain.set_value(self._db, key, value)
+
+
+def _begun_game(table: Table) -> tuple[str, str]:
+    """Header and decks of a game as stored."""
+    decks = [{"file": deck.file, "source": deck.source} for deck in table.decks]
+    return json.dumps(table.journal_header.as_json()), json.dumps(decks)

@@ -270,15 +270,15 @@ def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
     while left := [game for game in order(store) if game in ended]:
         gone += [game for game in ended if game not in (*left, *gone)]
         budget -= 4096
-        store._budget = budget
+        store._budget.limit = budget
         with store._transaction():
-            store._enforce_budget(fresh)
+            store._budget.enforce(store._db, fresh)
     kept = order(store)
     assert ([fresh, last, first], ended[:2]) == (kept, gone)
     assert fresh == max([first, last, *ended]) + 1
     store.close()
     store.path.unlink()
-    found = Store(store.path, clock, store._budget)
+    found = Store(store.path, clock, store._budget.limit)
     assert kept == order(found)
     found.close()
 
@@ -288,7 +288,7 @@ def test_a_number_that_went_is_not_given_again(tmp_path: Path) -> None:
     store = Store(tmp_path / "journal.db", clock)
     first, young = played(store, 2), played(store, 2)
     at = taken(store, first)
-    store._budget = 1
+    store._budget.limit = 1
     for _ in range(64):
         play(store, first, at)
     assert [first] == order(store)
