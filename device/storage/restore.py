@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 
 from device.storage.hash_chain import Chain
-from engine.cards import parse_deck
+from engine.cards import Deck, parse_deck
 from engine.errors import DeckError, HouseRuleError
 from engine.game import Rulebook
 from engine.games import GAMES
@@ -16,6 +17,9 @@ from engine.views import TableView, json_data
 
 JSON_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """Errors from reading untrusted JSON, at any depth of nesting."""
+
+MAX_PARSED_DECKS = 64
+"""Parsed decks that are kept: all stored games are read one after the other, and most have the decks of another."""
 
 
 def replayed_snapshot(chain: Chain) -> str | None:
@@ -59,7 +63,7 @@ def restore_table(header: str, decks: str, bodies: Iterable[str], shown: str | N
     """
     begun = json.loads(header)
     game: Rulebook = GAMES[begun["game"]]
-    parsed = [parse_deck(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
+    parsed = [_stored_deck(deck["source"], deck["file"], game.key) for deck in json.loads(decks)]
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
         raise LookupError("its cards are not the ones it was started with.")
     entries = (parse_entry(json.loads(body)) for body in bodies)
@@ -67,6 +71,11 @@ def restore_table(header: str, decks: str, bodies: Iterable[str], shown: str | N
     if shown and _compared_figures(json.dumps(json_data(table.view_for(None)))) != _compared_figures(shown):
         raise LookupError("they lead to a different score than was shown.")
     return table
+
+
+@lru_cache(MAX_PARSED_DECKS)
+def _stored_deck(source: str, file: str, game: str) -> Deck:
+    return parse_deck(source, file, game, GAMES[game].shapes)
 
 
 def _compared_figures(shown: str) -> list[object]:
