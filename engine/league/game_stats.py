@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
-from engine.cards import Deck
 from engine.game import Rulebook
-from engine.journal import Answer, JournalEntry
+from engine.journal import Answer
 from engine.league.stats import BattingStats, GameStats, PitchingStats, SideStats
 from engine.scorecard.fold import AnswerResult, current_answers, never_cancel, replay_answers, score_books
 from engine.scorecard.score_book import ScoreBook, SideRecord
@@ -33,29 +32,16 @@ def game_stats(table: Table, wanted: Callable[[], None] = never_cancel) -> list[
     The current answers are replayed on a new table without people's names. `wanted` is called before each answer and
     may raise an error to cancel.
     """
-    return _answer_stats(Table(table.game, table.decks, table.house), current_answers(table), wanted)
+    return replayed_game_stats(Table(table.game, table.decks, table.house), current_answers(table), wanted)
 
 
 def replayed_game_stats(
-    game: Rulebook,
-    decks: Sequence[Deck],
-    house: Mapping[str, str],
-    entries: Iterable[JournalEntry],
-    wanted: Callable[[], None] = never_cancel,
+    table: Table, answers: Iterable[Answer], wanted: Callable[[], None] = never_cancel
 ) -> list[GameStats]:
-    """Return `game_stats` of a journal, in one pass unless it has undone or corrected answers.
+    """Return `game_stats` of answers while they are applied to a new table, which has them afterwards.
 
-    Raises as `Table` does if the journal does not fit rulebook, decks and house rules.
+    Raises as `Table.apply_entry` does for an answer that the rules reject.
     """
-    stored = list(entries)
-    answers = [entry for entry in stored if isinstance(entry, Answer)]
-    if len(answers) < len(stored):
-        return game_stats(Table(game, decks, house, stored), wanted)
-    return _answer_stats(Table(game, decks, house), answers, wanted)
-
-
-def _answer_stats(table: Table, answers: Iterable[Answer], wanted: Callable[[], None]) -> list[GameStats]:
-    """Return the statistics of the games that these answers make at a new table."""
     before = AnswerResult([logged.event for logged in table.log], table.scoreboard())
     books = score_books(chain([before], replay_answers(table, answers, wanted)))
     over = (book for book in books if book.is_over)
