@@ -193,7 +193,9 @@ class SimulationThread:
             self._record_trouble(request, str(error))
             self.clear()
         except EngineError as error:
-            self._record_trouble(request, f"Game {fixture.number} was not simulated: {error}" if fixture else str(error))
+            self._record_trouble(
+                request, f"Game {fixture.number} was not simulated: {error}" if fixture else str(error)
+            )
         except Exception:
             log.exception("A simulation failed.")
             number = f" of game {fixture.number}" if fixture else ""
