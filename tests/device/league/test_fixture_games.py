@@ -26,7 +26,7 @@ def with_teams(league: League, **fields: tuple[str, str]) -> League:
     """A league with these fields of its two teams."""
     away, home = league.teams
     first, second = ({name: pair[at] for name, pair in fields.items()} for at in (0, 1))
-    return replace(league, teams=(replace(away, **first), replace(home, **second)))  # type: ignore[arg-type]
+    return replace(league, teams=(replace(away, **first), replace(home, **second)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -78,7 +78,7 @@ def test_clutch_teams_get_their_rosters(tmp_path: Path) -> None:
     ]
     league = with_teams(made_league("clutch"), cards=(rosters[1].upper(), rosters[0]))
     table, _ = begun(league, tmp_path)
-    assert table.state.rosters == (rosters[1], rosters[0])
+    assert table.state.rosters == (rosters[1], rosters[0])  # type: ignore[attr-defined]
     assert len(table.journal) in (1, 2)
     assert {ask.why for _, ask in table.open_asks()} == {"home-roll"}
 
