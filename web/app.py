@@ -22,7 +22,20 @@ from web.live.stream import TableStreams
 from web.port import TablePorts
 from web.render.templates import STATIC_FOLDER
 from web.request_limits import RequestLimits
-from web.routes import api, corrections, decks, dice, games, lessons, managers, pages, photographs, portraits
+from web.routes import (
+    api,
+    corrections,
+    decks,
+    dice,
+    games,
+    league_changes,
+    leagues,
+    lessons,
+    managers,
+    pages,
+    photographs,
+    portraits,
+)
 from web.schema import DocumentedApp
 from web.security import admission
 from web.security.guessing import GuessLimit
@@ -30,7 +43,10 @@ from web.security.own_cookie import CookieFilter
 from web.security.passes import PassCookies
 from web.security.rate_limit import RateLimit
 
-ROUTE_MODULES = pages, lessons, games, dice, api, corrections, managers, decks, photographs, portraits, stream
+ROUTE_MODULES = (
+    *(pages, lessons, games, dice, leagues, league_changes),
+    *(api, corrections, managers, decks, photographs, portraits, stream),
+)
 """The modules with routes, in the order in which their routes are matched."""
 ALL_ROUTES = [route for part in ROUTE_MODULES for route in part.router.routes]
 """Passed to the application directly, because `include_router` would build every route again on the first request."""

@@ -18,6 +18,8 @@ from pydantic import ConfigDict
 
 from device import shapes
 from engine import ask_views, box_score, innings, scoreboard, views
+from engine.league import league, stats
+from engine.league import views as league_views
 from web.errors import RejectionReply
 from web.security.admission import LARGE_BODY, LARGE_PHOTOGRAPH, LARGE_UPLOAD, SLOW_BODY
 
@@ -27,7 +29,10 @@ RouteResponses = dict[int | str, dict[str, Any]]
 SHAPE_KEY = "shape"
 """FastAPI would build a validator for each "model" at the start, 2 MiB for a document that is hardly ever read."""
 
-DOCUMENTED_MODULES: tuple[ModuleType, ...] = (ask_views, box_score, innings, scoreboard, views, shapes)
+DOCUMENTED_MODULES: tuple[ModuleType, ...] = (
+    *(ask_views, box_score, innings, scoreboard, views, shapes),
+    *(league, stats, league_views),
+)
 """The modules whose dataclasses appear in the document."""
 
 for _module in DOCUMENTED_MODULES:

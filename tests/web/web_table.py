@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from device.analysis.dice_report import DiceReports
-from device.league.leagues import Leagues
 from device.service.access import Access
 from device.shapes import (
     Advice,
@@ -44,6 +43,7 @@ from engine.table import Table
 from engine.text.numbers import chance_text
 from engine.views import AudienceView, ProposalView
 from tests.device.stored_games import Clock
+from tests.web.made_up_leagues import MadeUpLeagues
 from web.port import TablePorts
 
 CODE = "4711"
@@ -133,7 +133,7 @@ class WebTable(GameSession):
         self.access.sign_in_code = CODE
         self.library = DeckLibrary(folder / "decks")
         self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has_picture, _drawn)
-        self.leagues = Leagues()
+        self.leagues = MadeUpLeagues()
         self.dice = DiceReports(self.store.path, folder / "evidence")
         self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.change_code)
         self.analysis: GameAnalysis | None = GameAnalysis(None, {}, None, None)

@@ -1,0 +1,185 @@
+"""The forms of leagues: what is typed in them, read into a league. Errors name the line and keep what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import Form
+from pydantic import BaseModel, ConfigDict, Field
+
+from device.shapes import GameCatalog, PlayableGame
+from engine.errors import LeagueError
+from engine.league.league import TEAM_COLORS, League, LeagueFormat, LeagueTeam
+from engine.text.ascii_text import encodable_text
+from engine.views import CastMemberView
+from web.port import TablePorts
+
+MAX_TEAMS = 64
+"""Teams of a league."""
+
+MAX_IMPORT_LENGTH = 256 * 1024
+"""Characters of a CSV file."""
+
+DEFAULT_MANAGER = "regular"
+
+Line = Annotated[str, Field(max_length=200)]
+Lines = Annotated[list[Line], Field(max_length=MAX_TEAMS)]
+
+
+class NewLeagueForm(BaseModel):
+    """A new league, as it is typed. `teams` has one team a line: its name, its person, and its computer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str = Field(default="", max_length=80)
+    game: str = Field(default="", max_length=80)
+    format: LeagueFormat = "round-robin"
+    teams: str = Field(default="", max_length=16_000)
+    meetings: int = Field(default=1, ge=1, le=162)
+    best_of: int = Field(default=1, ge=1, le=99)
+    pace: str = Field(default="", max_length=80)
+
+
+class EditLeagueForm(BaseModel):
+    """A league as it is edited. The lists have an entry for each team, or for each house rule."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str = Field(default="", max_length=80)
+    pace: str = Field(default="", max_length=80)
+    team: Lines = []
+    name: Lines = []
+    colour: Lines = []
+    person: Lines = []
+    manager: Lines = []
+    team_deck: Lines = []
+    cards: Lines = []
+    deck: Annotated[list[Line], Field(max_length=20)] = []
+    rule: Annotated[list[Line], Field(max_length=100)] = []
+    value: Annotated[list[Line], Field(max_length=100)] = []
+
+
+NewLeagueFields = Annotated[NewLeagueForm, Form()]
+EditLeagueFields = Annotated[EditLeagueForm, Form()]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTeam:
+    """A team with the name of its person, who need not be known yet."""
+
+    team: LeagueTeam
+    person: str = ""
+
+
+def league_from_form(form: NewLeagueForm, catalog: GameCatalog, taken: Sequence[str]) -> tuple[League, list[TypedTeam]]:
+    """Return a new league, its people left out, and its teams with their people. Raises LeagueError.
+
+    taken: keys of books, which the league's key must not be.
+    """
+    game = next((one for one in catalog.games if one.key == form.game), None)
+    if game is None:
+        raise LeagueError("Choose a game.")
+    typed = typed_teams(form.teams, catalog.cast)
+    if form.format == "best-of" and len(typed) != 2:
+        raise LeagueError(f"A series has two teams. You typed {len(typed)}.")
+    title = " ".join(form.title.split())
+    if not title:
+        raise LeagueError("Give the league a title.")
+    league = League(
+        *(unique_key(title, taken, "league"), title, game.key, form.format, [one.team for one in typed]),
+        meetings=form.meetings,
+        best_of=form.best_of,
+        pace=form.pace if form.pace in {one.key for one in game.paces} else "",
+    )
+    return league, typed
+
+
+def typed_teams(text: str, cast: Sequence[CastMemberView]) -> list[TypedTeam]:
+    """Return the teams of lines such as "Owls, Ann" or "Bears, , Viola". Raises LeagueError with the line."""
+    found = list[TypedTeam]()
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = [" ".join(cell.split()) for cell in line.split(",")]
+        if not any(cells):
+            continue
+        name, person, computer, *more = [*cells, "", ""]
+        if not name or any(more):
+            raise LeagueError(f"Line {number}: write the team, its person and its computer, with commas between them.")
+        if any(one.team.name.casefold() == name.casefold() for one in found):
+            raise LeagueError(f"Line {number}: there is another team called {name}.")
+        manager = _manager_key(computer, cast)
+        if manager is None:
+            names = ", ".join(one.name.split()[0] for one in cast)
+            raise LeagueError(f"Line {number}: no computer is called {computer}. They are {names}.")
+        key = unique_key(name, [one.team.key for one in found], "team")
+        color = list(TEAM_COLORS)[len(found) % len(TEAM_COLORS)]
+        found.append(TypedTeam(LeagueTeam(key, name, color, manager=manager), person))
+    if len(found) > MAX_TEAMS:
+        raise LeagueError(f"A league has at most {MAX_TEAMS} teams. You typed {len(found)}.")
+    return found
+
+
+def _manager_key(name: str, cast: Sequence[CastMemberView]) -> str | None:
+    """Return the key of a computer by its key or name, the default for "", None if there is no such computer."""
+    wanted = name.casefold()
+    if not wanted or wanted in {one.strength for one in cast}:
+        return wanted or DEFAULT_MANAGER
+    return next((one.key for one in cast if wanted in (one.key, one.name.casefold())), None)
+
+
+def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | None) -> tuple[League, list[TypedTeam]]:
+    """Return a league as it was edited, its people as before, and its teams with their people. Raises LeagueError."""
+    columns = (form.team, form.name, form.colour, form.person, form.manager, form.team_deck, form.cards)
+    if {len(column) for column in columns} != {len(league.teams)} or form.team != [one.key for one in league.teams]:
+        raise LeagueError("The teams have changed meanwhile. Open the page again.")
+    typed = []
+    for old, _, name, color, person, manager, deck, cards in zip(league.teams, *columns, strict=True):
+        team = replace(old, name=_plain(name), colour=color, manager=manager, deck=_plain(deck), cards=_plain(cards))
+        typed.append(TypedTeam(team, _plain(person)))
+    defaults = {one.key: one.default for one in game.house_rules} if game else {}
+    chosen = dict(zip(form.rule, form.value, strict=False))
+    house = {key: value for key, value in chosen.items() if value and defaults.get(key) != value}
+    title = _plain(form.title)
+    changed = replace(
+        league,
+        title=title,
+        teams=[one.team for one in typed],
+        pace=form.pace,
+        decks=form.deck,
+        house=house if form.rule else league.house,
+    )
+    return changed, typed
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def save_with_people(port: TablePorts, league: League, typed: Sequence[TypedTeam], new: bool = False) -> None:
+    """Save a league, then the people of its teams who are new here. Raises LeagueError; then nobody was added."""
+    known = {one.name.casefold(): one.key for one in port.leagues.people()}
+
+    def with_people() -> League:
+        teams = [replace(one.team, person=known.get(one.person.casefold(), "")) for one in typed]
+        return replace(league, teams=teams)
+
+    strangers = {one.person.casefold(): one for one in typed if one.person and one.person.casefold() not in known}
+    port.leagues.save_league(with_people(), new)
+    if strangers:
+        for name, one in strangers.items():
+            known[name] = port.leagues.save_person("", one.person, one.team.colour).key
+        port.leagues.save_league(with_people())
+
+
+def unique_key(name: str, taken: Sequence[str], otherwise: str) -> str:
+    """Return a key derived from a name, which nothing else has."""
+    stem = re.sub(r"[^a-z0-9]+", "-", encodable_text(name, "ascii").lower())[:40].strip("-") or otherwise
+    if stem.startswith("season-"):  # such are the keys of books of stored games
+        stem = f"{otherwise}-{stem}"
+    number, key = 1, stem
+    while key in taken:
+        number += 1
+        key = f"{stem}-{number}"
+    return key
