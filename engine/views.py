@@ -361,6 +361,8 @@ class AudienceView:
     """The names of the people who manage, by seat, as they are called now. Seats without an entry have nobody known."""
     league: str = ""
     """The league and round of the game in a short line, such as "Summer league, round 3"; "" for none."""
+    league_key: str = ""
+    """The key of that league, whose standings are at /leagues/KEY; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)

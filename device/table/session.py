@@ -138,6 +138,7 @@ class GameSession:
             story=self.win.story,
             people=people,
             league=league,
+            league_key=game.settings.league.league if game.settings.league else "",
         )
         tables = self.assistance.seat_tables()
         away, home = (
