@@ -33,6 +33,7 @@ from web.routes import (
     lessons,
     managers,
     pages,
+    people,
     photographs,
     portraits,
 )
@@ -44,7 +45,7 @@ from web.security.passes import PassCookies
 from web.security.rate_limit import RateLimit
 
 ROUTE_MODULES = (
-    *(pages, lessons, games, dice, leagues, league_changes),
+    *(pages, lessons, games, dice, leagues, league_changes, people),
     *(api, corrections, managers, decks, photographs, portraits, stream),
 )
 """The modules with routes, in the order in which their routes are matched."""

@@ -19,6 +19,7 @@ NAMES = {
     "/evidence/{name}": {"name": "1-1"},
     "/games/{number}": {"number": "1", "table": "plays"},
     "/api/games/{number}/take": {"number": "2"},
+    "/api/people/{key}/": {"key": "ann"},
     "/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
     "/api/decks/{game}/{name}/": {"game": "small-ball", "name": "mine"},
     "/api/decks/{game}/{name}": {"game": "small-ball", "name": "house"},

@@ -146,6 +146,9 @@ class NewGameBody(RequestBody):
         default="",
         description="The way to play: `quick`, `classic` or `box`. Empty: none. `house` changes its rules.",
     )
+    people: dict[Seat, ShortText] = Field(
+        default={}, description="The keys of the people who manage, as in `/api/people`."
+    )
 
 
 class PressBody(RequestBody):
@@ -390,7 +393,8 @@ def begin_game(new: NewGameBody, held: OperatorPass, port: PortsDependency) -> D
     """Begin a new game on the table. The game before it is paused, and stays in its journal."""
     _validate_new_game(port, new)
     port.games.begin_game(
-        *(new.game, new.decks, new.house, new.names, new.managers, new.pace, new.table_rolls, new.game_pace)
+        *(new.game, new.decks, new.house, new.names, new.managers, new.pace, new.table_rolls, new.game_pace),
+        people=new.people,
     )
     return DoneReply()
 
@@ -431,6 +435,10 @@ def _validate_new_game(port: TablePorts, new: NewGameBody) -> None:
     for name in new.decks:
         if name not in decks[new.game]:
             raise RequestRejected(422, f"decks: {new.game} has {', '.join(decks[new.game]) or 'none'}, not {name!r}.")
+    known = {one.key for one in port.leagues.people()}
+    for key in new.people.values():
+        if key not in known:
+            raise RequestRejected(422, f"people: there is nobody with the key {key!r}.")
 
 
 def _require_demo(port: TablePorts) -> None:

@@ -17,6 +17,7 @@ from tests.device import stored_games
 from tests.device.analysis.rolled import complete
 from tests.device.stored_games import seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
+from tests.web.leagues import SummerLeague
 from tests.web.phones import WHO, TestClient, begun, cookie, peek, phone, play, port, small_ball
 from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
@@ -54,6 +55,10 @@ BODIES: dict[str, Any] = {
     "/api/game/again": {},
     "/api/games/{number}/name": {"name": "Autumn league"},
     "/api/games/{number}/take": {},
+    "/api/games/{number}/people": {"people": {"away": "ann"}},
+    "/api/people": {"name": "Cleo", "colour": "blue"},
+    "/api/people/{key}/merge": {"into": "ben"},
+    "/api/people/{key}/forget": {},
     "/api/press": {"button": "away-ok", "action": "press"},
     "/api/simulate": {"what": "throw"},
     "/api/calibrate": {"step": "empty"},
@@ -139,6 +144,13 @@ def over() -> WebTable:
     return made
 
 
+def with_people() -> WebTable:
+    """The fresh table with people."""
+    made = fresh()
+    made.leagues = SummerLeague()
+    return made
+
+
 MOMENTS: dict[str, Callable[[], WebTable]] = {
     "/api/seat/call": racing,
     "/seat/rematch": over,
@@ -146,8 +158,12 @@ MOMENTS: dict[str, Callable[[], WebTable]] = {
     "/seat/wait": small_ball,
     "/api/seat/wait": small_ball,
     "/api/games/{number}/take": busy,
+    "/api/games/{number}/people": with_people,
+    "/api/people": with_people,
+    "/api/people/{key}/merge": with_people,
+    "/api/people/{key}/forget": with_people,
 }
-"""The tables for what the fresh one does not allow: a call, a rematch, waiting before a throw, and resuming a game."""
+"""The tables for what the fresh one does not allow: a call, a rematch, waiting before a throw, resuming a game, and people."""
 
 
 def ask(client: TestClient, row: Row, made: WebTable, pass_: str) -> Any:
