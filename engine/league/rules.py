@@ -66,6 +66,11 @@ def slug(name: str, taken: Collection[str], otherwise: str = "team") -> str:
     return free
 
 
+def comparable_name(name: str) -> str:
+    """Return a name in the form in which two names of teams must differ: without case, and composed."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
 def is_day(text: str) -> bool:
     """True for the ISO date of a day that the calendar has, such as "2026-04-01"."""
     found = _DAY_PATTERN.fullmatch(text)
@@ -128,7 +133,7 @@ def _check_teams(league: League, managers: Collection[str] | None) -> None:
     for number, team in enumerate(league.teams, 1):
         _check_team(f"team {number}", team, managers)
     _check_unique("teams, key", [team.key for team in league.teams])
-    _check_unique("teams, name", [team.name.casefold() for team in league.teams])
+    _check_unique("teams, name", [comparable_name(team.name) for team in league.teams])
 
 
 def _check_team(place: str, team: LeagueTeam, managers: Collection[str] | None) -> None:
