@@ -70,10 +70,10 @@ def parse_fixtures(text: str, league: League) -> list[Fixture]:
     def find_team(cell: str) -> str:
         key = labels.get(comparable_name(visible_line(cell, MAX_CELL_LENGTH)))
         if key is None:
-            raise ValueError(f"{_shown(cell)} is not a team of this league.")
+            raise ValueError(f"{_quoted_cell(cell)} is not a team of this league.")
         return key
 
-    return _fixtures(_Table(text, FIXTURE_COLUMNS, ("away", "home")), find_team)
+    return _parse_rows(_Table(text, FIXTURE_COLUMNS, ("away", "home")), find_team)
 
 
 def parse_new_league(text: str, key: str, title: str, game: str) -> League:
@@ -90,12 +90,12 @@ def parse_new_league(text: str, key: str, title: str, game: str) -> League:
         label = comparable_name(name)
         if label not in teams:
             if len(teams) == MAX_TEAMS:
-                raise ValueError(f"{_shown(cell)} would be one team more than {MAX_TEAMS}.")
+                raise ValueError(f"{_quoted_cell(cell)} would be one team more than {MAX_TEAMS}.")
             taken = {one.key for one in teams.values()}
             teams[label] = LeagueTeam(slug(name, taken), name, colors[len(teams) % len(colors)])
         return teams[label].key
 
-    listed = _fixtures(_Table(text, FIXTURE_COLUMNS, ("away", "home")), find_or_add_team)
+    listed = _parse_rows(_Table(text, FIXTURE_COLUMNS, ("away", "home")), find_or_add_team)
     return League(key, title, game, "fixtures", [*teams.values()], listed=listed)
 
 
@@ -115,7 +115,7 @@ def parse_teams(text: str, league: League, managers: Collection[str] | None = No
     def find_team(cell: str) -> LeagueTeam:
         team = labels.get(comparable_name(visible_line(cell, MAX_CELL_LENGTH)))
         if team is None:
-            raise ValueError(f"{_shown(cell)} is not a team of this league.")
+            raise ValueError(f"{_quoted_cell(cell)} is not a team of this league.")
         if team.key in changed:
             raise ValueError(f"{team.name} is there twice.")
         return team
@@ -128,11 +128,11 @@ def parse_teams(text: str, league: League, managers: Collection[str] | None = No
         lines[team.key] = row
         changed[team.key] = replace(
             team,
-            name=row.parse_optional("name", _name) or team.name,
-            colour=row.parse_optional("color", _one_of(TEAM_COLORS)) or team.colour,
-            manager=row.parse_optional("manager", _one_of(managers)) or team.manager,
+            name=row.parse_optional("name", _parse_name) or team.name,
+            colour=row.parse_optional("color", _key_parser(TEAM_COLORS)) or team.colour,
+            manager=row.parse_optional("manager", _key_parser(managers)) or team.manager,
         )
-        person = row.parse_optional("person", _name)
+        person = row.parse_optional("person", _parse_name)
         if person:
             people[team.key] = person
     teams = [changed.get(team.key, team) for team in league.teams]
@@ -161,7 +161,7 @@ def fixtures_rows(league: League, fixtures: Sequence[Fixture]) -> Iterator[Row]:
         yield one.number, one.round, one.day, *(f"'{text}" if _ESCAPE_PATTERN.match(text) else text for text in texts)
 
 
-def _fixtures(table: _Table, find_team: Callable[[str], str]) -> list[Fixture]:
+def _parse_rows(table: _Table, find_team: Callable[[str], str]) -> list[Fixture]:
     find_team = cache(find_team)  # as each team comes often
     fixtures: list[Fixture] = []
     numbers: set[int] = set()
@@ -172,23 +172,23 @@ def _fixtures(table: _Table, find_team: Callable[[str], str]) -> list[Fixture]:
         if away is None or home is None:
             away = home = ""
         elif away == home:
-            row.add_fault("home", f"{_shown(row.cells['home'])} is the away team too.")
+            row.add_fault("home", f"{_quoted_cell(row.cells['home'])} is the away team too.")
         if {away, home} & busy:
             current_round += 1
             busy.clear()
         busy |= {away, home}
-        number = row.parse("number", _fixture_number) if "number" in table.columns else len(fixtures) + 1
+        number = row.parse("number", _parse_fixture_number) if "number" in table.columns else len(fixtures) + 1
         if number in numbers:
             row.add_fault("number", f"{number} is there twice.")
         numbers.add(number or 0)
         fixtures.append(
             Fixture(
                 number or 0,
-                row.parse("round", _fixture_number) or 0 if "round" in table.columns else current_round,
+                row.parse("round", _parse_fixture_number) or 0 if "round" in table.columns else current_round,
                 away,
                 home,
-                row.parse_optional("day", _day) or "",
-                row.parse_optional("title", _title) or "",
+                row.parse_optional("day", _parse_day) or "",
+                row.parse_optional("title", _parse_title) or "",
             )
         )
     table.require_no_faults()
@@ -226,7 +226,7 @@ class _Table:
 
     def _add_cells(self, line: int, cells: Sequence[str], columns: Sequence[str], needed: Sequence[str]) -> None:
         if not self.columns:
-            self.columns = _columns(line, cells, columns, needed)
+            self.columns = _find_columns(line, cells, columns, needed)
             return
         if len(self.rows) == MAX_FIXTURES:
             raise LeagueError(f"line {line}: is one more than {MAX_FIXTURES} fixtures.")
@@ -242,7 +242,7 @@ class _Table:
             raise LeagueError(" ".join([*self.faults[:MAX_REPORTED_FAULTS], *last]))
 
 
-def _columns(line: int, cells: Sequence[str], columns: Sequence[str], needed: Sequence[str]) -> Mapping[str, int]:
+def _find_columns(line: int, cells: Sequence[str], columns: Sequence[str], needed: Sequence[str]) -> Mapping[str, int]:
     """Return the index of each known column of a header. Raises LeagueError."""
     names = [cell.strip().lower() for cell in cells]
     for name in (*columns, *COLUMN_SYNONYMS):
@@ -252,7 +252,7 @@ def _columns(line: int, cells: Sequence[str], columns: Sequence[str], needed: Se
     found |= {column: names.index(name) for name, column in COLUMN_SYNONYMS.items() if name in names}
     found = {name: index for name, index in found.items() if name in columns}
     if missing := [name for name in needed if name not in found]:
-        there = ", ".join(_shown(name) for name in names if name)
+        there = ", ".join(_quoted_cell(name) for name in names if name)
         plural = "s" if len(missing) > 1 else ""
         raise LeagueError(f"line {line}: needs the column{plural} {spoken_list(missing)}, but has {there[:200]}.")
     return found
@@ -285,39 +285,39 @@ class _TableRow:
         return self.parse(column, parse_cell) if self.cells.get(column) else None
 
 
-def _fixture_number(cell: str) -> int:
+def _parse_fixture_number(cell: str) -> int:
     number = parse_whole_number(cell, MAX_FIXTURES)
     if not number:
-        raise ValueError(f"needs a whole number from 1 to {MAX_FIXTURES}, not {_shown(cell)}.")
+        raise ValueError(f"needs a whole number from 1 to {MAX_FIXTURES}, not {_quoted_cell(cell)}.")
     return number
 
 
-def _day(cell: str) -> str:
+def _parse_day(cell: str) -> str:
     day = re.sub("^([0-9]{4})([0-9]{2})([0-9]{2})$", r"\1-\2-\3", cell)
     if not is_day(day):
-        raise ValueError(f"needs a date such as 2026-04-01 or 20260401, not {_shown(cell)}.")
+        raise ValueError(f"needs a date such as 2026-04-01 or 20260401, not {_quoted_cell(cell)}.")
     return day
 
 
-def _title(cell: str) -> str:
+def _parse_title(cell: str) -> str:
     return visible_line(cell, MAX_TITLE_LENGTH)
 
 
-def _name(cell: str) -> str:
+def _parse_name(cell: str) -> str:
     return visible_line(cell, MAX_NAME_LENGTH)
 
 
-def _one_of(keys: Collection[str] | None) -> Callable[[str], str]:
+def _key_parser(keys: Collection[str] | None) -> Callable[[str], str]:
     def parse_key(cell: str) -> str:
         key = cell.lower()
         if keys is not None and key not in keys:
-            raise ValueError(f"can be {spoken_list(keys, 'or')}, not {_shown(cell)}.")
+            raise ValueError(f"can be {spoken_list(keys, 'or')}, not {_quoted_cell(cell)}.")
         return key
 
     return parse_key
 
 
-def _shown(cell: str) -> str:
+def _quoted_cell(cell: str) -> str:
     """A cell as a sentence quotes it."""
     words = printable_text(cell)
     return f'"{words[:40]}…"' if len(words) > 40 else f'"{words}"'

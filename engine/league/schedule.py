@@ -28,17 +28,17 @@ def league_fixtures(league: League, played: Sequence[PlayedGame]) -> list[Fixtur
     a series doesn't need are left out, and later rounds get their teams. The league is not checked
     (`engine.league.rules.check_league`).
     """
-    return _schedule(league, played).fixtures
+    return _compute_schedule(league, played).fixtures
 
 
 def counting_games(league: League, played: Sequence[PlayedGame]) -> dict[int, PlayedGame]:
     """Return the game that counts for each fixture that is played, by its number."""
-    return _schedule(league, played).games
+    return _compute_schedule(league, played).games
 
 
 def open_fixtures(league: League, played: Sequence[PlayedGame]) -> list[Fixture]:
     """Return the fixtures that can be begun now, in their order. Of a series, that is its next game."""
-    return _schedule(league, played).open
+    return _compute_schedule(league, played).open
 
 
 def earliest_open(league: League, played: Sequence[PlayedGame]) -> list[Fixture]:
@@ -52,8 +52,8 @@ def earliest_open(league: League, played: Sequence[PlayedGame]) -> list[Fixture]
 
 
 def fixtures_left(league: League, played: Sequence[PlayedGame]) -> Counter[str]:
-    """Return how many fixtures each team still has to play, as far as they are known, by key."""
-    schedule = _schedule(league, played)
+    """Return the number of fixtures that each team still has to play, as far as they are known, by key."""
+    schedule = _compute_schedule(league, played)
     left = (one for one in schedule.fixtures if one.number not in schedule.games)
     return Counter(team for one in left for team in (one.away, one.home) if team)
 
@@ -63,7 +63,7 @@ def champion(league: League, played: Sequence[PlayedGame]) -> str:
 
     In a round robin and a list of fixtures it is the first in the standings after the last fixture.
     """
-    schedule = _schedule(league, played)
+    schedule = _compute_schedule(league, played)
     if league.format in ("best-of", "knock-out"):
         return schedule.winner
     if not schedule.fixtures or schedule.open:
@@ -97,7 +97,7 @@ class _Schedule:
     winner: str = ""
 
 
-def _schedule(league: League, played: Sequence[PlayedGame]) -> _Schedule:
+def _compute_schedule(league: League, played: Sequence[PlayedGame]) -> _Schedule:
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     for one in played:
         games[one.fixture].append(one)

@@ -10,7 +10,14 @@ from itertools import groupby
 from engine.league.league import PlayedGame, TieBreaker
 from engine.league.views import StandingRow
 
-WIN, LOSS, TIE = "W", "L", "T"
+WIN = "W"
+"""Letter of a win, in streaks."""
+
+LOSS = "L"
+"""Letter of a loss."""
+
+TIE = "T"
+"""Letter of a tie."""
 
 RECENT_GAMES = 10
 """Games of the column "last ten"."""
@@ -69,13 +76,13 @@ def standings(
             home.add(game.away, home_result, game.home_runs, game.away_runs)
             home.at_home.append(home_result)
     counts = {team: _wins_losses_ties(record.results) for team, record in records.items()}
-    pcts = {team: _pct(count) for team, count in counts.items()}
+    pcts = {team: _winning_percentage(count) for team, count in counts.items()}
     order = sorted(teams, key=lambda team: _sort_value(pcts[team]))
     ranking: list[_RankedTeam] = []
     for _, group in groupby(order, key=pcts.__getitem__):
         before = len(ranking)
-        ranked = _ranked([*group], tie_breakers, records)
-        ranking += [(team, before + place, decided_by) for team, place, decided_by in ranked]
+        ranks = _tied_ranks([*group], tie_breakers, records)
+        ranking += [(team, before + place, decided_by) for team, place, decided_by in ranks]
     leader = counts[ranking[0][0]] if ranking else (0, 0, 0)
     return [
         StandingRow(
@@ -86,7 +93,7 @@ def standings(
             ties=ties,
             pct=pcts[team],
             games_behind=((leader[0] - wins) + (losses - leader[1])) / 2,
-            streak=_streak(records[team].results),
+            streak=_current_streak(records[team].results),
             last_ten=_wins_losses_ties(records[team].results[-RECENT_GAMES:]),
             at_home=_wins_losses_ties(records[team].at_home),
             away=_wins_losses_ties(records[team].away),
@@ -100,7 +107,7 @@ def standings(
     ]
 
 
-def _ranked(
+def _tied_ranks(
     tied: Sequence[str], tie_breakers: Sequence[TieBreaker], records: Mapping[str, _TeamRecord], decided_by: str = ""
 ) -> Iterator[_RankedTeam]:
     """Yield tied teams in their order. `decided_by` separated them from others before."""
@@ -111,7 +118,7 @@ def _ranked(
         place = 0
         for _, group in groupby(sorted(tied, key=lambda team: _sort_value(values[team])), key=values.__getitem__):
             still_tied = list(group)
-            for team, behind, decider in _ranked(still_tied, tie_breakers, records, breaker):
+            for team, behind, decider in _tied_ranks(still_tied, tie_breakers, records, breaker):
                 yield team, place + behind, decider
             place += len(still_tied)
         return
@@ -144,7 +151,7 @@ def _wins_losses_ties(results: Sequence[str]) -> tuple[int, int, int]:
     return results.count(WIN), results.count(LOSS), results.count(TIE)
 
 
-def _pct(count: tuple[int, int, int]) -> float | None:
+def _winning_percentage(count: tuple[int, int, int]) -> float | None:
     """Wins and half the ties by games. Equal ratios are equal floats, as division is rounded correctly."""
     wins, _, ties = count
     return (2 * wins + ties) / (2 * sum(count)) if any(count) else None
@@ -154,6 +161,6 @@ def _sort_value(value: float | None) -> float:
     return 1.0 if value is None else -value
 
 
-def _streak(results: Sequence[str]) -> str:
+def _current_streak(results: Sequence[str]) -> str:
     letters = "".join(results)
     return f"{letters[-1]}{len(letters) - len(letters.rstrip(letters[-1]))}" if letters else ""
