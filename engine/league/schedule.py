@@ -115,7 +115,7 @@ def _compute_schedule(league: League, played: Sequence[PlayedGame]) -> _Schedule
 
 def _counting_game(games: Iterable[PlayedGame], *teams: str) -> PlayedGame | None:
     """Return the first game between two teams. Either may have batted first: some games draw lots for it."""
-    return next((one for one in games if {one.away, one.home} == {*teams}), None)
+    return next((one for one in games if {one.away, one.home} == {*teams} and one.winner in (*teams, "")), None)
 
 
 def _round_robin(league: League) -> list[Fixture]:

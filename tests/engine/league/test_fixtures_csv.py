@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -27,6 +28,9 @@ from engine.text.visible_text import visible_line
 TEAMS = (LeagueTeam("owls", "Night Owls"), LeagueTeam("bears", "Bears"), LeagueTeam("elks", "Élks"))
 
 LEAGUE = League("summer", "Summer", "small-ball", "fixtures", TEAMS)
+
+
+LISTED = replace(LEAGUE, listed=[Fixture(1, 1, "owls", "bears")])
 
 
 @pytest.mark.parametrize(
@@ -246,6 +250,21 @@ def test_an_export_can_be_imported(names: list[str], listed: list[tuple[int, int
     ]
     text = csv_text(FIXTURE_COLUMNS, fixtures_rows(league, fixtures))
     assert fixtures == parse_fixtures(text, league)
+
+
+@given(
+    st.lists(
+        st.sampled_from([*",;\t\n\r\"'=0129-", "away", "home", "date", "Owls", "bears", "é", "\x00", "\u202e"])
+        | st.text()
+    )
+)
+def test_any_text(parts: list[str]) -> None:
+    """Any text is a league that can be stored, or an error, also after a good header."""
+    for text in ("".join(parts), "away,home,title,date\nA,B,,\n" + "".join(parts)):
+        league = LISTED
+        with suppress(LeagueError):
+            league = parse_new_league(text, "summer", "Summer", "clutch")
+        check_league(league)
 
 
 def test_formulas_are_escaped() -> None:

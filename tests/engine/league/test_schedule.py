@@ -10,7 +10,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.errors import LeagueError
@@ -217,6 +217,40 @@ def test_numbers_stay(shape: tuple[int, LeagueFormat, int, int], random: Random)
             then = fixtures[one.number]
             assert shape[1] == "knock-out" or (then.away, then.home) == (one.away, one.home)
     assert shuffled[0].fixture in {one.number for one in open_fixtures(league, fewer)} or champion(league, fewer)
+
+
+@given(
+    st.sampled_from([(6, "round-robin", 1, 1), (2, "best-of", 1, 3), (5, "knock-out", 1, 3), (8, "knock-out", 1, 1)]),
+    st.lists(
+        st.builds(
+            PlayedGame,
+            st.integers(-2, 12) | st.integers(),
+            *[st.sampled_from(["t1", "t2", "t3", "t4", "t5", "gone"])] * 2,
+            *[st.integers(0, 9)] * 2,
+            st.sampled_from(["t1", "t2", "t3", "t4", "", "gone"]),
+        ),
+        max_size=12,
+    ),
+)
+@example((2, "best-of", 1, 3), [PlayedGame(n, "t1", "t2", 2, 1, "gone") for n in (1, 2)])
+@example((8, "knock-out", 1, 1), [PlayedGame(1, "t8", "t1", 2, 1, "t3")])
+def test_any_games(shape: tuple[int, LeagueFormat, int, int], played: list[PlayedGame]) -> None:
+    """Games of strange fixtures, teams and winners change no other fixture, and open ones are not yet played."""
+    league = league_of(*shape)
+    fixtures, counting = league_fixtures(league, played), counting_games(league, played)
+    numbers = [one.number for one in fixtures]
+    assert len(numbers) == len({*numbers})
+    assert counting.keys() <= {*numbers}
+    for one in fixtures:
+        if one.number in counting:
+            game = counting[one.number]
+            assert {game.away, game.home} == {one.away, one.home}
+    open_now = open_fixtures(league, played)
+    assert all(one.away and one.home and one.number not in counting for one in open_now)
+    assert [one for one in fixtures if one in open_now] == open_now
+    keys = {team.key for team in league.teams}
+    assert champion(league, played) in {"", *keys}
+    assert not (champion(league, played) and open_now)
 
 
 def test_a_corrected_semifinal_replays_the_final() -> None:
