@@ -1,4 +1,4 @@
-"""Back up games, decks, calibrations and settings in one file. device/storage/backup_restore.py restores it.
+"""Back up games, decks, leagues, calibrations and settings in one file. device/storage/backup_restore.py restores it.
 
 The file is for its owner only, because it contains the secrets of games. It contains no codes, no key of the phones'
 passes and no roll pictures. All of its content passed the checks of a restore.
@@ -21,7 +21,6 @@ from device.named_file import open_file
 from device.storage import backup_files, database, game_file, game_list, hash_chain, repair
 from device.storage.backup_files import BackupError
 from device.storage.backup_switch import JOURNAL_FILE
-from device.storage.decks import MAX_OWN_DECKS
 from device.storage.game_list import GameRow
 
 
@@ -68,11 +67,13 @@ def _extra_files(data: Path, settings: Path | None) -> Iterator[tuple[Path, str]
     """Yield the path and the name in the backup of each file other than games."""
     if settings is not None and settings.is_file():
         yield settings, backup_files.SETTINGS_NAME
+    if (people := data / backup_files.PEOPLE_NAME).is_file() and not people.is_symlink():
+        yield people, backup_files.PEOPLE_NAME
     for folder in (data / name for name in backup_files.BACKUP_FOLDERS):
         found = [] if folder.is_symlink() else sorted(folder.rglob("*"))
         files = [(one, one.relative_to(data).as_posix()) for one in found if not one.is_symlink() and one.is_file()]
         known = [(one, name) for one, name in files if backup_files.max_file_bytes(name)]
-        yield from known[:MAX_OWN_DECKS] if folder.name == "decks" else known
+        yield from known[: backup_files.MAX_FILES_BY_FOLDER.get(folder.name)]
 
 
 def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
@@ -80,7 +81,7 @@ def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
 
     Returns their number, and the number of damaged games of the journal.
     """
-    added = set[int]()
+    added, size = set[int](), 0
     with ExitStack() as stack:
         sources = [_open_for_reading(journal, stack), *repair.open_sources(repair.copy_paths(journal), stack)]
         rows = game_list.merged_rows(sources)
@@ -93,7 +94,10 @@ def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
                     game_file.read_game(io.BytesIO(content), name, number)
                     backup_files.add_file(packed, name, content)
                     added.add(number)
+                    size += len(content)
         here = set(hash_chain.game_numbers(sources[:1]))
+    if size > backup_files.MAX_GAMES_BYTES:
+        raise BackupError(f"the games take more than {backup_files.MAX_GAMES_BYTES >> 20} MiB: delete a league first.")
     if here and not added:
         raise BackupError(f"all games in {journal} are damaged: there is nothing to keep.")
     return len(added), len(here - added)

@@ -6,6 +6,8 @@ A backup is a ZIP file of
     games/000001.jsonl            one file for each game (device/storage/game_file.py)
     settings.toml
     decks/                        the owner's decks
+    leagues/                      the leagues
+    people.json                   the people who play here
     trays/                        calibrations, taught dice, and corrections
 """
 
@@ -20,8 +22,10 @@ from typing import Any
 
 from device.storage.deck_editor import MAX_DECK_BYTES as DECK_BYTES
 from device.storage.deck_editor import parse_draft
-from device.storage.decks import with_unix_line_ends
-from engine.errors import DeckError
+from device.storage.decks import MAX_OWN_DECKS, with_unix_line_ends
+from device.storage.league_files import MAX_LEAGUE_BYTES, MAX_LEAGUES, parse_league
+from device.storage.people_file import MAX_PEOPLE_BYTES, parse_people
+from engine.errors import DeckError, LeagueError
 from engine.events import spoken_list
 from engine.text import visible_text
 
@@ -32,13 +36,16 @@ FORMAT_CONTENT = b'{"format": 2}\n'  # complete content of `FORMAT_FILE`
 
 SETTINGS_NAME = "settings.toml"
 
+PEOPLE_NAME = "people.json"
+
 OLD_JOURNAL = "journal.db"
 """File with the games in a backup of the first format. Remove it with device/storage/old_backup.py."""
 
-BACKUP_FOLDERS = ("decks", "trays")
+BACKUP_FOLDERS = ("decks", "leagues", "trays")
 
 GAME_PATTERN = re.compile(r"games/((?!0{6})[0-9]{6}|[1-9][0-9]{6,8})\.jsonl")
 DECK_PATTERN = re.compile(r"decks/[^/.][^/]*\.toml")
+LEAGUE_PATTERN = re.compile(r"leagues/[a-z0-9-]{1,40}\.json")
 CALIBRATION_PATTERN = re.compile(r"trays/[a-z0-9-]{1,90}/tray\.json")
 PICTURE_PATTERN = re.compile(
     r"trays/[a-z0-9-]{1,90}/(empty-[0-9a-f]{8}\.png|lessons/[0-9]{6,12}-[0-9]{1,9}-[0-9]{1,9}\.png|dice/[a-z0-9-]{1,200}\.die)"
@@ -51,10 +58,17 @@ MAX_BYTES_BY_KIND = {
     re.compile(re.escape(OLD_JOURNAL)): 96 << 20,
     re.compile(re.escape(SETTINGS_NAME)): 64 << 10,
     DECK_PATTERN: DECK_BYTES,
+    LEAGUE_PATTERN: MAX_LEAGUE_BYTES,
+    re.compile(re.escape(PEOPLE_NAME)): MAX_PEOPLE_BYTES,
     CALIBRATION_PATTERN: 256 << 10,
     PICTURE_PATTERN: 8 << 20,
 }
 """Maximum bytes of each kind of file."""
+
+MAX_FILES_BY_FOLDER = {"decks": MAX_OWN_DECKS, "leagues": MAX_LEAGUES}  # maximum files in a folder of a backup
+
+MAX_GAMES_BYTES = 288 << 20
+"""Maximum unpacked bytes of all games of a backup. The table adds none beyond `game_budget.MAX_JOURNAL_BYTES`."""
 
 MAX_PIXELS = 16 << 20  # maximum pixels of a picture
 MAX_DEPTH = 20  # maximum levels of a JSON value
@@ -96,6 +110,10 @@ def check_file(name: str, data: bytes) -> None:
             raise ValueError("it is of another version of Dugout")
         if DECK_PATTERN.fullmatch(name):
             parse_draft(with_unix_line_ends(data.decode("utf-8-sig")), name)
+        elif LEAGUE_PATTERN.fullmatch(name):
+            parse_league(data, name)
+        elif name == PEOPLE_NAME:
+            parse_people(data, name)
         elif CALIBRATION_PATTERN.fullmatch(name) and not isinstance(parse_json(data), dict):
             raise ValueError("it has no JSON object")
         elif PICTURE_PATTERN.fullmatch(name):
@@ -116,6 +134,8 @@ def backup_error(place: str, error: Exception) -> BackupError:
             why = "it has too many brackets in brackets"
         case DeckError():
             why = error.faults[0].reason
+        case LeagueError():  # its sentence begins with the file
+            place, _, why = why.partition(": ")
     words = visible_text.printable_text(f"{place[:150]}: {why[:300].rstrip('.')}.")
     return BackupError("".join(one if one.isprintable() else " " for one in words))
 

@@ -23,9 +23,10 @@ from device.storage import game_file, game_list, hash_chain, old_backup, repair
 from device.storage.backup import game_count_text
 from device.storage.backup_files import (
     BACKUP_FOLDERS,
-    DECK_PATTERN,
     FORMAT_FILE,
     GAME_PATTERN,
+    MAX_FILES_BY_FOLDER,
+    MAX_GAMES_BYTES,
     OLD_JOURNAL,
     SETTINGS_NAME,
     BackupError,
@@ -34,11 +35,9 @@ from device.storage.backup_files import (
     max_file_bytes,
 )
 from device.storage.backup_switch import JOURNAL_FILE
-from device.storage.decks import MAX_OWN_DECKS
 from engine.cards import quoted_value
 
-MAX_BACKUP_BYTES = 512 << 20  # maximum unpacked bytes of a backup
-MAX_GAMES_BYTES = 96 << 20  # maximum unpacked bytes of its games
+MAX_BACKUP_BYTES = 640 << 20  # maximum unpacked bytes of a backup
 MAX_LIST_BYTES = 1 << 20  # maximum bytes of an archive's list of files
 
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, UnicodeError)
@@ -125,8 +124,9 @@ def _archive_members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
             raise BackupError(f"this backup holds more than {most >> 20} MiB{' of games' * (sizes is games)}.")
     if large := [one.filename for one in games if one.file_size > max_file_bytes(one.filename)]:
         raise BackupError(f"{large[0]}: it is larger than {max_file_bytes(large[0]) >> 20} MiB.")
-    if sum(bool(DECK_PATTERN.fullmatch(name)) for name in names) > MAX_OWN_DECKS:
-        raise BackupError(f"this backup holds more than {MAX_OWN_DECKS} decks.")
+    for folder, most in MAX_FILES_BY_FOLDER.items():
+        if sum(name.startswith(f"{folder}/") and max_file_bytes(name) > 0 for name in names) > most:
+            raise BackupError(f"this backup holds more than {most} {folder}.")
     return members
 
 

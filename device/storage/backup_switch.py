@@ -37,8 +37,9 @@ PREPARED_PREFIX = ".restore-"  # prefix of a folder in which a restore is prepar
 RESTORING_PREFIX = "restoring-"  # prefix of the folder after the commit
 BEFORE_RESTORE_PREFIX = "before-restore-"  # prefix of the folder that keeps the old files after the restore
 
-REPLACED_PATTERNS = (f"{JOURNAL_FILE}*", "decks", "trays", "evidence")
-"""Files replaced by a restore. Roll pictures are included because their names contain game numbers."""
+REPLACED_PATTERNS = (f"{JOURNAL_FILE}*", "decks", "trays", "evidence", "leagues", "people.json", "book.db*")
+"""Files replaced by a restore. Roll pictures are included because their names contain game numbers, and the record book
+because the table makes it anew from the restored games."""
 
 UNTOUCHED_PATTERNS = (f"{JOURNAL_FILE}.lock", f"{JOURNAL_FILE}.damaged-*")
 """Files that stay although they match `REPLACED_PATTERNS`."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from pathlib import Path
 
-from device.storage import game_check, game_list
+from device.storage import disk_space, game_check, game_list
 
 USED_BYTES_SQL = "select (page_count - freelist_count) * 4096 from pragma_page_count, pragma_freelist_count"
 """SQL for the bytes that all games take."""
@@ -16,6 +18,9 @@ select length(cast(header as blob)) + length(cast(decks as blob)) + coalesce(len
 from game where id = ?
 """
 """SQL for the bytes of a game's rows."""
+
+MAX_JOURNAL_BYTES = 256 << 20
+"""Bytes that all games take when none is added any more. A backup can hold as many (`backup_reader`)."""
 
 PAGE_OVERHEAD = 1.3
 """Bytes of the file for each byte of a row. SQLite fills three quarters of its pages (measured with 60 games)."""
@@ -34,6 +39,13 @@ class GameBudget:
         """Measure a game again when its size is needed, because it changed."""
         self._league_bytes.pop(game, None)
 
+    def check_space(self, db: sqlite3.Connection, folder: Path) -> None:
+        """Raise OSError unless a game that nobody waits for may be added to a journal in `folder`."""
+        if shutil.disk_usage(folder).free < disk_space.SPARE_BYTES:
+            raise OSError(f"less than {disk_space.SPARE_BYTES >> 20} MiB are free on the card")
+        if used_bytes(db) > MAX_JOURNAL_BYTES:
+            raise OSError(f"games take {MAX_JOURNAL_BYTES >> 20} MiB. Delete a league to make room")
+
     def enforce(self, db: sqlite3.Connection, game: int) -> None:
         """Delete games until the rest fit or only `game` and games of leagues are left. Raises sqlite3.Error.
 
@@ -51,8 +63,14 @@ class GameBudget:
                 break
 
     def _is_exceeded(self, db: sqlite3.Connection) -> bool:
-        ((used,),) = db.execute(USED_BYTES_SQL)
-        return int(used) > self.limit and int(used) > self.limit + league_bytes(db, self._league_bytes)
+        used = used_bytes(db)
+        return used > self.limit and used > self.limit + league_bytes(db, self._league_bytes)
+
+
+def used_bytes(db: sqlite3.Connection) -> int:
+    """Bytes that all games take. Raises sqlite3.Error."""
+    ((used,),) = db.execute(USED_BYTES_SQL)
+    return int(used)
 
 
 def league_bytes(db: sqlite3.Connection, known: dict[int, int]) -> int:

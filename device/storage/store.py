@@ -9,7 +9,6 @@ import json
 import logging
 import os
 import secrets
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -248,14 +247,14 @@ class Store:
         """Store a game that is over with its seat settings and the source of each entry. Return its number.
 
         The game on the table stays there. If there was none, the stored one is. All is durable on return, or nothing.
-        Raises StoreError, also while the disk is nearly full.
+        Raises StoreError, also if no space is left for games of computers.
         """
         if table.outcome is None:
             raise ValueError("the game is not over")
-        if shutil.disk_usage(self.path.parent).free < disk_space.SPARE_BYTES:
-            raise StoreError(
-                f"No more games are added: less than {disk_space.SPARE_BYTES >> 20} MiB are free on the card."
-            )
+        try:
+            self._budget.check_space(self._db, self.path.parent)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"No more games are added: {error}.") from error
         (header, decks), at = _begun_game(table), self._clock().isoformat()
         bodies = (json.dumps(entry_json(entry)) for entry in table.journal)
         answers = [(body, source, at) for body, source in zip(bodies, sources, strict=True)]
