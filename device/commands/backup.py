@@ -18,7 +18,7 @@ from device.storage.backup_files import BackupError
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     for name, about, stream in (
-        ("backup", "store games, decks, calibrations and settings in one file, even during a game", "output"),
+        ("backup", "store games, decks, leagues, calibrations and settings in one file, even during a game", "output"),
         ("restore", "restore a backup, and keep the old data in a folder next to it", "input"),
     ):
         parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")

@@ -1,4 +1,4 @@
-"""`scripts/uninstall`. Removes the program. Games, decks, calibrations and settings stay by default."""
+"""`scripts/uninstall`. Removes the program. Games, decks, leagues, calibrations and settings stay by default."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from device.install.versions import CURRENT_LINK, HOME_FOLDER
 def main(argv: Sequence[str] | None = None) -> int:
     """Uninstall. Return the exit status, 0 or 1."""
     parser = argparse.ArgumentParser(prog="scripts/uninstall", description="Remove Dugout from this machine.")
-    parser.add_argument("--all", action="store_true", help="also delete games, decks, calibrations and settings")
+    parser.add_argument(
+        "--all", action="store_true", help="also delete games, decks, leagues, calibrations and settings"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask")
     args = parser.parse_args(argv)
     replace_unknown_characters()
@@ -39,7 +41,7 @@ def uninstall_program(host: Host, everything: bool) -> None:
         raise SetupError("This changes the system: run it with sudo.")
     kept = (system_parts.DATA_FOLDER, system_parts.SETTINGS_FILE)
     if everything and not host.ask_yes_no(
-        f"Delete all games, decks, calibrations and settings ({' and '.join(kept)})?"
+        f"Delete all games, decks, leagues, calibrations and settings ({' and '.join(kept)})?"
     ):
         raise SetupError("Nothing was changed: answer yes to delete it all, or use --yes.")
     host.run_quietly("systemctl", "disable", "--now", *trial.SYSTEMD_UNITS)

@@ -56,7 +56,7 @@ def backup_sentence(games: int, lost: int, odd: Sequence[str], name: Path | str)
         else ""
     )
     missing += f" Not in it, because a restore would refuse it: {backup_files.names_summary(odd)}." if odd else ""
-    return f"{game_count_text(games)}, decks, calibrations and settings are kept in {name}.{missing}"
+    return f"{game_count_text(games)}, decks, leagues, calibrations and settings are kept in {name}.{missing}"
 
 
 def game_count_text(count: int) -> str:

@@ -15,14 +15,9 @@ from dataclasses import dataclass, replace
 from device.storage.database import has_seat_settings_column
 from device.storage.hash_chain import checksum, readable_rows
 from device.storage.seat_settings import league_of
-from engine.league.league import LeagueGame
 from engine.text import visible_text
 
 MAX_NAME_LENGTH = 40  # maximum length of a name in characters
-
-FINISHED_GAMES_SQL = """select id from game
-    where case when json_valid(snapshot) then json_type(snapshot, '$.outcome') is 'object' else 0 end"""
-"""SQL for the games that were played to their end."""
 
 LEAGUE_GAMES_SQL = """select game from turn where turn <> 0
     and case when json_valid(standing) then json_type(standing, '$.league') is 'object' else 0 end"""
@@ -152,7 +147,8 @@ def set_seat_settings(db: sqlite3.Connection, game: int, standing: str) -> None:
 
 def leave_league(db: sqlite3.Connection, league: str) -> int:
     """Make the games of a league ordinary ones. Return their number. Raises sqlite3.Error."""
-    games = [(game, row) for game, row, _ in _games_of_league(db, league)]
+    rows, _ = read_rows(db)
+    games = [(game, row) for game, row in rows.items() if row.turn and _is_in_league(row, league)]
     for rev, (game, row) in enumerate(games, _row_for_change(db, 0).rev):
         settings = json.loads(row.standing)
         del settings["league"]
@@ -160,15 +156,9 @@ def leave_league(db: sqlite3.Connection, league: str) -> int:
     return len(games)
 
 
-def finished_fixtures(db: sqlite3.Connection, league: str) -> set[int]:
-    """Numbers of the fixtures of a league of which a finished game that counts is stored. Raises sqlite3.Error."""
-    over = {game for (game,) in db.execute(FINISHED_GAMES_SQL)}
-    return {one.fixture for game, _, one in _games_of_league(db, league) if game in over and not one.friendly}
-
-
-def _games_of_league(db: sqlite3.Connection, league: str) -> list[tuple[int, GameRow, LeagueGame]]:
-    found = [(game, row, league_of(row.standing)[0]) for game, row in read_rows(db)[0].items() if row.turn]
-    return [(game, row, one) for game, row, one in found if one is not None and one.league == league]
+def _is_in_league(row: GameRow, league: str) -> bool:
+    found, _ = league_of(row.standing)
+    return found is not None and found.league == league
 
 
 def delete_game(db: sqlite3.Connection, game: int) -> None:

@@ -297,14 +297,6 @@ class Store:
         with self._transaction():
             return game_list.leave_league(self._db, league)
 
-    def finished_fixtures(self, league: str) -> set[int]:
-        """Numbers of the fixtures of a league of which a finished game that counts is stored. Raises StoreError."""
-        with self._writing:
-            try:
-                return game_list.finished_fixtures(self._db, league)
-            except sqlite3.Error as error:
-                raise StoreError(f"The journal cannot be read: {error}.") from error
-
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
         """Store the last entry of `table`, its source, and the spectators' view `public`. Durable on return."""
         place = len(table.journal) - 1

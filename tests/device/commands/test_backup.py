@@ -16,14 +16,20 @@ from random import Random
 import pytest
 
 from device.cli import main
-from device.storage import backup_reader, deck_editor, decks
+from device.storage import backup_files, backup_reader, deck_editor, decks
 from device.storage.decks import DeckLibrary, house_deck_text
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
+from device.storage.seat_settings import league_of
 from device.storage.store import Store
 from device.table.preset_answers import SeatSettings
+from engine.league.league import LeagueGame
 from engine.seats import Seat
 from engine.table import Table
 from tests.device.process import COLD
 from tests.device.storage import recorded_writer
+from tests.device.storage.test_league_files import LEAGUE, LISTED
+from tests.device.storage.test_league_games import finished
 from tests.device.storage.test_seat_settings import EVERYTHING
 from vision.tray import saved_trays
 
@@ -87,7 +93,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     there are moved aside."""
     file = tmp_path / "evening.zip"
     assert home.dugout("backup", file) == 0
-    assert f"1 game, decks, calibrations and settings are kept in {file}." in capsys.readouterr().out
+    assert f"1 game, decks, leagues, calibrations and settings are kept in {file}." in capsys.readouterr().out
     home.store.close()
     (tmp_path / "other").mkdir()
     other = Home(tmp_path / "other", 5, seed=2)
@@ -127,7 +133,7 @@ def test_a_backup_through_the_shell(home: Home, tmp_path: Path) -> None:
 
     with (tmp_path / "b.zip").open("wb") as file:
         said = run("backup", subprocess.DEVNULL, file.fileno())
-    assert said == "1 game, decks, calibrations and settings are kept in standard output.\n"
+    assert said == "1 game, decks, leagues, calibrations and settings are kept in standard output.\n"
     (home.data / "journal.db").unlink()
     with (tmp_path / "b.zip").open("rb") as made:
         assert run("restore", made.fileno(), subprocess.DEVNULL) == ""
@@ -168,6 +174,92 @@ def test_all_that_a_game_has_comes_back(home: Home, tmp_path: Path) -> None:
             assert saved.table is not None
             assert (saved.table.journal, saved.table.journal_header) == (table.journal, table.journal_header)
             assert replace(EVERYTHING, pace=pace) == SeatSettings.from_json(saved.standing)
+
+
+def test_leagues_and_people_come_back_with_their_games(home: Home, tmp_path: Path) -> None:
+    """On another machine they replace those that were there, whose record book is put aside with the games."""
+    people = PeopleFile(home.data / "people.json")
+    ann = people.save("", "Ann Lee", "blue")
+    LeagueFiles(home.data / "leagues").save(LISTED)
+    settings = SeatSettings(people={"away": ann.key}, league=LeagueGame("cup", 7, "kiki", "owls"))
+    game = home.store.add_finished_game(finished(), settings.json_text, ["manager"] * len(finished().journal))
+    (home.data / "book.db").write_bytes(b"derived")
+    home.store.close()
+    assert home.dugout("backup", tmp_path / "b.zip") == 0
+    with zipfile.ZipFile(tmp_path / "b.zip") as packed:
+        assert "book.db" not in packed.namelist()
+    (tmp_path / "other").mkdir()
+    other = Home(tmp_path / "other", 5, seed=2)
+    other.store.close()
+    LeagueFiles(other.data / "leagues").save(LEAGUE)
+    PeopleFile(other.data / "people.json").save("", "Bo", "red")
+    for end in ("", "-wal"):
+        (other.data / f"book.db{end}").write_bytes(b"other games")
+    assert other.dugout("restore", tmp_path / "b.zip") == 0
+    assert {"cup": LISTED} == LeagueFiles(other.data / "leagues").leagues()
+    assert [ann] == PeopleFile(other.data / "people.json").people()
+    assert [] == list(other.data.glob("book.db*"))
+    (aside,) = other.data.glob("before-restore-*")
+    assert {"summer"} == LeagueFiles(aside / "leagues").leagues().keys()
+    with closing(Store(other.data / "journal.db")) as store:
+        saved = store.load_game(game)
+        assert saved is not None
+        assert (settings.league, settings.people) == league_of(saved.standing)
+
+
+def test_a_backup_without_leagues_leaves_none(home: Home, file: Path) -> None:
+    """As one without decks leaves none: they belong to its games. Those that were there are put aside."""
+    LeagueFiles(home.data / "leagues").save(LEAGUE)
+    PeopleFile(home.data / "people.json").save("", "Bo", "red")
+    assert home.dugout("restore", file) == 0
+    assert {} == LeagueFiles(home.data / "leagues").leagues()
+    assert [] == PeopleFile(home.data / "people.json").people()
+    (aside,) = home.data.glob("before-restore-*")
+    assert {"summer"} == LeagueFiles(aside / "leagues").leagues().keys()
+    assert ["Bo"] == [one.name for one in PeopleFile(aside / "people.json").people()]
+
+
+def replacement(name: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], object]:
+    return lambda found: found.update({name: found[name].replace(old, new)})
+
+
+def test_a_broken_league_or_person_in_a_backup_is_refused(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With file, line and reason; nothing changes. A backup of a broken one leaves it out and names it."""
+    files, file = LeagueFiles(home.data / "leagues"), tmp_path / "b.zip"
+    files.save(LISTED)
+    PeopleFile(home.data / "people.json").save("", "Ann Lee", "blue")
+    home.store.close()
+    assert home.dugout("backup", file) == 0
+    before, whole = contents(home.data), file.read_bytes()
+    for name, old, new, words in (
+        ("leagues/cup.json", b'"round": 2,', b'"round": 2', "leagues/cup.json, line 15: it is no JSON: Expecting ','"),
+        ("leagues/cup.json", b'"round": 2', b'"round": 0', "leagues/cup.json, fixture 7, round: can be 1 to"),
+        ("leagues/cup.json", b'"cup"', b'"cap"', "leagues/cup.json, key: it differs from the name of the file."),
+        ("people.json", b'"blue"', b'"puce"', "people.json, people[1].colour: it can be red, "),
+        ("people.json", b'"people":', b'"people"', "people.json, line 2: it is no JSON: Expecting ':'"),
+    ):
+        file.write_bytes(whole)
+        rewritten(replacement(name, old, new))(file)
+        capsys.readouterr()
+        assert home.dugout("restore", file) == 2, words
+        assert words in capsys.readouterr().err
+        assert before == contents(home.data), words
+    (home.data / "leagues" / "cup.json").write_text("{")
+    (home.data / "people.json").write_text("{")
+    assert home.dugout("backup", file) == 0
+    said = " Not in it, because a restore would refuse it: people.json and leagues/cup.json."
+    assert said in capsys.readouterr().out
+
+
+def test_games_that_no_restore_would_accept_are_not_written(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(backup_files, "MAX_GAMES_BYTES", 1000)
+    assert home.dugout("backup", tmp_path / "b.zip") == 2
+    assert "the games take more than 0 MiB: delete a league first." in capsys.readouterr().err
+    assert not (tmp_path / "b.zip").exists()
 
 
 def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:
@@ -356,7 +448,9 @@ def test_an_old_game_that_is_damaged_ends_no_backups(
     file = tmp_path / "b.zip"
     for said, lost in (("2 games", ""), ("1 game", " 1 of 2 games is damaged and not in it.")):
         assert home.dugout("backup", file) == 0
-        assert f"{said}, decks, calibrations and settings are kept in {file}.{lost}\n" == capsys.readouterr().out
+        assert (
+            f"{said}, decks, leagues, calibrations and settings are kept in {file}.{lost}\n" == capsys.readouterr().out
+        )
         assert main(["restore", str(file), "--data", str(tmp_path / "other")]) == 0
         assert f"{said} restored." in capsys.readouterr().out
         if not lost:

@@ -85,7 +85,10 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
         for how in ("closed", "killed")
         for line in ("{0} None []", f"{{0}} None {left}", f"{{0}} refused: {disk_space.DISK_FULL_ADVICE}")
     ], done.stdout + done.stderr
-    assert done.stdout.count(f"1 game, decks, calibrations and settings are kept in {tmp_path / 'away.zip'}.") == 6
+    assert (
+        done.stdout.count(f"1 game, decks, leagues, calibrations and settings are kept in {tmp_path / 'away.zip'}.")
+        == 6
+    )
     assert done.stderr.count("the disk is full: free up space, or name a file on another disk.") == 6
 
 

@@ -31,8 +31,8 @@ def finished() -> Table:
     return at
 
 
-def settings(fixture: int, league: str = "summer", friendly: bool = False) -> str:
-    game = LeagueGame(league, fixture, "owls", "lanterns", friendly)
+def settings(fixture: int, league: str = "summer") -> str:
+    game = LeagueGame(league, fixture, "owls", "lanterns")
     return SeatSettings(managers={"away": "rookie"}, people={"home": "p1"}, league=game).json_text
 
 
@@ -177,20 +177,6 @@ def test_a_league_that_ends_gives_its_space_back_little_by_little(tmp_path: Path
             left.append(sum(game in season for _, game in game_list.games_by_turn(store._db)))
         assert [60 - game_budget.MAX_DELETIONS, 60 - 2 * game_budget.MAX_DELETIONS] == left[:2]
         assert other in game_list.league_games(store._db)
-
-
-def test_the_finished_fixtures_of_a_league_are_known_at_once(store: Store) -> None:
-    """Neither a game that goes on, nor a friendly one, nor one of another league is a result."""
-    assert set() == store.finished_fixtures("summer")
-    add(store, settings(3))
-    add(store, settings(5))
-    add(store, settings(6, friendly=True))
-    add(store, settings(7, "winter"))
-    game = store.begin_game(table(), settings(8))
-    assert {3, 5} == store.finished_fixtures("summer")
-    play(store, game, at := table(), 5)
-    assert at.outcome is None
-    assert {3, 5} == store.finished_fixtures("summer")
 
 
 def test_an_old_game_joins_a_league_while_another_is_on_the_table(tmp_path: Path) -> None:
