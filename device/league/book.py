@@ -15,7 +15,7 @@ from device.league import book_file
 from device.league.book_content import SEASON_PREFIX
 from device.league.journal_fold import FoldedJournal, fold_journal, journal_fingerprints
 from device.shapes import AbortCheck, SkippedGame, never_abort
-from device.storage.database import is_damage_error, open_read_only, sibling_path
+from device.storage.database import is_damage_error, open_read_only
 from engine.league.stats import GameStats
 from engine.seats import SEATS, Seat, opposite_seat
 
@@ -176,7 +176,7 @@ def _insert_game(book: sqlite3.Connection, key: str, folded: FoldedJournal, one:
                 *(key, folded.number, one.place, folded.started, folded.played, of.fixture if of else 0),
                 *(teams["away"], teams["home"], one.sides["away"].runs, one.sides["home"].runs),
                 *(teams[winner] if winner else "", one.sides[winner].seat if winner else "", one.sides["away"].seat),
-                *(one.innings, one.regulation, one.half_innings, folded.simulated, friendly),
+                *(one.innings, one.regulation, one.half_innings, folded.simulated, friendly, folded.fingerprint),
             )
         ],
     )

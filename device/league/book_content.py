@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
+from typing import NamedTuple
 
 from device.league.journal_fold import PERSON_TEAM_PREFIX
 from engine.games import GAMES
@@ -50,8 +52,7 @@ class LiveState:
     trouble: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredResult:
+class StoredResult(NamedTuple):
     """A row of the table `game`: a finished game, with the keys of its teams by side."""
 
     number: int
@@ -69,6 +70,7 @@ class StoredResult:
     half_innings: int
     simulated: bool
     friendly: bool
+    fingerprint: str
 
     def as_played(self) -> PlayedGame:
         return PlayedGame(self.fixture, self.away, self.home, self.away_runs, self.home_runs, self.winner)
@@ -92,11 +94,10 @@ class StoredResult:
         )
 
 
-RESULT_COLUMNS = ", ".join(StoredResult.__dataclass_fields__)
+RESULT_COLUMNS = ", ".join(StoredResult._fields)
 
 
-@dataclass(frozen=True, slots=True)
-class UnfinishedGame:
+class UnfinishedGame(NamedTuple):
     """A stored game of a league that goes on, with the keys of the teams in its seats."""
 
     number: int
@@ -104,6 +105,10 @@ class UnfinishedGame:
     away: str
     home: str
     friendly: bool
+
+
+AnyGame = Fixture | StoredResult | UnfinishedGame
+"""A game of a book: to be played or played by its fixture, beside the schedule, or going on beside the schedule."""
 
 
 def local_day(time: str) -> str:
@@ -229,36 +234,58 @@ class BookContent:
             teams[self.standings[0].team].name if self.counting and self.standings else "",
         )
 
-    def fixture_games(self, live: LiveState) -> list[BookGame]:
-        """All fixtures in their order, as games."""
-        going = {one.fixture: one for one in reversed(self.unfinished) if one.fixture and not one.friendly}
-        return [self._fixture_game(fixture, going.get(fixture.number), live) for fixture in self.fixtures]
+    def games(self) -> list[AnyGame]:
+        """All games: fixtures in their order, then those beside the schedule in time order.
 
-    def _fixture_game(self, fixture: Fixture, going: UnfinishedGame | None, live: LiveState) -> BookGame:
+        The book of a rulebook begins with the newest.
+        """
+        if self.kind == "rulebook":
+            return list(self.results[::-1])
+        of_fixtures = {id(one) for one in self.by_fixture.values()}
+        others = [one for one in self.results if id(one) not in of_fixtures]
+        return [*self.fixtures, *others, *(one for one in self.unfinished if self._is_beside_schedule(one))]
+
+    def _is_beside_schedule(self, going: UnfinishedGame) -> bool:
+        return self.games_of_fixtures.get(going.fixture) is not going and going.fixture not in self.by_fixture
+
+    @cached_property
+    def games_of_fixtures(self) -> dict[int, UnfinishedGame]:
+        """The first unfinished game of each fixture that is not played."""
+        found = dict[int, UnfinishedGame]()
+        for one in self.unfinished:
+            fixture = self.fixture_of.get(one.fixture)
+            if fixture and not one.friendly and {one.away, one.home} == {fixture.away, fixture.home}:
+                found.setdefault(one.fixture, one)
+        return found
+
+    def game_view(self, one: AnyGame, live: LiveState) -> BookGame:
+        if isinstance(one, Fixture):
+            return self._fixture_view(one, live)
+        if isinstance(one, StoredResult):
+            counts = self.by_fixture.get(one.fixture) is one
+            return one.as_view(self.fixture_of[one.fixture] if counts else None)
+        return BookGame(None, going_state(one, live), one.away, one.home, one.number, friendly=bool(one.friendly))
+
+    def _fixture_view(self, fixture: Fixture, live: LiveState) -> BookGame:
         if (result := self.by_fixture.get(fixture.number)) is not None:
             return result.as_view(fixture)
-        if going and {going.away, going.home} == {fixture.away, fixture.home}:
+        if (going := self.games_of_fixtures.get(fixture.number)) is not None:
             return BookGame(fixture, going_state(going, live), fixture.away, fixture.home, going.number)
         state: FixtureState = "open" if fixture.number in self.open else "waiting"
         if (self.key, fixture.number) in live.simulating:
             state = "simulating"
         return BookGame(fixture, state, fixture.away, fixture.home)
 
-    def result_view(self, result: StoredResult) -> BookGame:
-        counts = self.by_fixture.get(result.fixture) is result
-        return result.as_view(self.fixture_of[result.fixture] if counts else None)
-
-    def other_games(self, live: LiveState) -> list[BookGame]:
-        """The games beside the schedule: in time order, in the book of a rulebook the newest first."""
-        shown = {(one.number, one.place) for one in self.by_fixture.values()}
-        others = [one.as_view(None) for one in self.results if (one.number, one.place) not in shown]
-        if self.kind == "rulebook":
-            return others[::-1]
-        return others + [
-            BookGame(None, going_state(one, live), one.away, one.home, one.number, friendly=one.friendly)
-            for one in self.unfinished
-            if one.friendly or one.fixture not in self.fixture_of
+    def next_games(self, live: LiveState) -> list[BookGame]:
+        """The fixtures that can be begun or go on, those of the earliest day first, or of the earliest round."""
+        wanted = [
+            one
+            for one in self.fixtures
+            if one.number not in self.by_fixture and (one.number in self.open or one.number in self.games_of_fixtures)
         ]
+        # Fixtures without a day come last if others have one.
+        wanted.sort(key=lambda one: (one.day or "9", one.round))
+        return [self._fixture_view(one, live) for one in wanted]
 
 
 def going_state(going: UnfinishedGame, live: LiveState) -> FixtureState:
@@ -284,12 +311,12 @@ COUNTS_SQL = f"number * {MAX_PLACE} + place not in (select value from json_each(
 
 def load_content(db: sqlite3.Connection, key: str, league: League | None) -> BookContent | None:
     """Load a book. None if it is not the book of a league, a rulebook or a season. Raises sqlite3.Error."""
-    query = f"select {RESULT_COLUMNS} from game where book = ? order by started, number, place"
-    results = [StoredResult(*row) for row in db.execute(query, (key,))]
+    rows = db.execute(f"select {RESULT_COLUMNS} from game where book = ?", (key,))
+    results = sorted(map(StoredResult._make, rows), key=attrgetter("started", "number", "place"))
     if league:
         query = """select number, fixture, away_team, home_team, friendly from journal
         where league = ? and not finished and trouble = '' order by started, number"""
-        going = [UnfinishedGame(*row[:4], bool(row[4])) for row in db.execute(query, (key,))]
+        going = list(map(UnfinishedGame._make, db.execute(query, (key,))))
         return BookContent(key, league.game, league, results, going)
     if not results:
         return None

@@ -49,10 +49,9 @@ create table game (
     away text not null, home text not null, away_runs integer not null, home_runs integer not null,
     winner text not null, winner_seat text not null, away_seat text not null,
     innings integer not null, regulation integer not null, half_innings integer not null,
-    simulated integer not null, friendly integer not null,
+    simulated integer not null, friendly integer not null, fingerprint text not null,
     primary key (book, number, place)
 ) strict, without rowid;
-create index game_by_time on game (book, started, number, place);
 create index game_of_number on game (number);
 create table side (
     book text not null, team text not null, number integer not null, place integer not null, side text not null,

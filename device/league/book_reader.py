@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +17,11 @@ from device.league.book_content import (
     LiveState,
     load_content,
 )
-from device.league.player_lines import league_leaders, player_lines, team_total
+from device.league.leader_board import leader_categories
+from device.league.player_lines import player_lines, team_total
 from engine.games import GAMES
 from engine.league.league import League
 from engine.league.views import (
-    BookGame,
     BookGamesPage,
     BookList,
     BookView,
@@ -72,7 +72,7 @@ class BookReader:
         find_person: Callable[[str], Person | None],
         live: Callable[[], LiveState] = LiveState,
     ) -> None:
-        self._path, self._leagues, self._live = path, leagues, live
+        self.path, self._leagues, self._live = path, leagues, live
         self.find_person = find_person
         self._lock = threading.Lock()
         """Held while a page is computed, since the parts of a book are computed once."""
@@ -82,7 +82,7 @@ class BookReader:
     @contextmanager
     def open_file(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one request, in which all queries see the same state."""
-        with self._lock, closing(book_file.open_for_reading(self._path)) as db:
+        with self._lock, closing(book_file.open_for_reading(self.path)) as db:
             db.execute("begin")
             yield db
 
@@ -109,10 +109,14 @@ class BookReader:
             self._books.popitem(last=False)
         return known[1]
 
-    def all_books(self, db: sqlite3.Connection) -> Iterator[BookContent]:
-        """Yield all books: leagues, rulebooks, and seasons with the newest first. The caller has opened the file."""
-        leagues = {one.key: one for one in self._leagues()}
-        stored = {key for (key,) in db.execute("select book from version")} - leagues.keys()
+    def books(self, db: sqlite3.Connection, keys: Collection[str] | None = None) -> Iterator[BookContent]:
+        """Yield books: leagues, rulebooks, and seasons with the newest first. The caller has opened the file.
+
+        keys: of the books that are wanted, None for all.
+        """
+        leagues = {one.key: one for one in self._leagues() if keys is None or one.key in keys}
+        stored = {key for (key,) in db.execute("select book from version") if keys is None or key in keys}
+        stored -= {one.key for one in self._leagues()}
         seasons = sorted(
             (key for key in stored if key.startswith(SEASON_PREFIX)),
             key=lambda key: -int(key.removeprefix(SEASON_PREFIX)),
@@ -123,7 +127,7 @@ class BookReader:
 
     def book_list(self) -> BookList:
         with self.open_file() as db:
-            found = [one.summary(one.teams(self.find_person)) for one in self.all_books(db)]
+            found = [one.summary(one.teams(self.find_person)) for one in self.books(db)]
         return BookList(found, self._live().waiting)
 
     def book_view(self, book: str) -> BookView | None:
@@ -136,9 +140,9 @@ class BookReader:
                 content.summary(teams),
                 teams,
                 content.standings,
-                _next_games(content, live)[:MAX_NEXT],
-                [content.result_view(one) for one in content.counting[: -MAX_LATEST - 1 : -1]],
-                league_leaders(opened.db, content, FRONT_PAGE_LEADERS),
+                content.next_games(live)[:MAX_NEXT],
+                [content.game_view(one, live) for one in content.counting[: -MAX_LATEST - 1 : -1]],
+                leader_categories(opened.db, content, FRONT_PAGE_LEADERS),
                 content.league,
                 sum(key == book for key, _ in live.simulating),
                 live.waiting,
@@ -152,13 +156,12 @@ class BookReader:
             if opened is None:
                 return None
             content, teams = opened.content, opened.content.teams(self.find_person)
-            games = [*content.fixture_games(live), *content.other_games(live)]
-        if team:
-            games = [one for one in games if team in (one.away, one.home)]
-        pages = max(1, -(-len(games) // GAMES_PER_PAGE))
-        page = min(max(page, 1), pages)
-        shown = games[(page - 1) * GAMES_PER_PAGE : page * GAMES_PER_PAGE]
-        return BookGamesPage(content.summary(teams), teams, shown, page, pages)
+            games = [one for one in content.games() if not team or team in (one.away, one.home)]
+            pages = max(1, -(-len(games) // GAMES_PER_PAGE))
+            page = min(max(page, 1), pages)
+            shown = games[(page - 1) * GAMES_PER_PAGE : page * GAMES_PER_PAGE]
+            views = [content.game_view(one, live) for one in shown]
+            return BookGamesPage(content.summary(teams), teams, views, page, pages)
 
     def team_view(self, book: str, team: str) -> TeamView | None:
         live = self._live()
@@ -170,8 +173,8 @@ class BookReader:
                 return None
             last = [one for one in content.results if team in (one.away, one.home)][-MAX_LATEST:]
             games = [
-                *(content.result_view(one) for one in last),
-                *[one for one in _next_games(content, live) if team in (one.away, one.home)][:MAX_NEXT],
+                *(content.game_view(one, live) for one in last),
+                *[one for one in content.next_games(live) if team in (one.away, one.home)][:MAX_NEXT],
             ]
             return TeamView(
                 content.summary(teams),
@@ -188,7 +191,9 @@ class BookReader:
         live, offers = self._live(), list[list[FixtureOffer]]()
         with self.open_file() as db:
             leagues, last = self._leagues(), dict[str, str]()
-            for key, played in db.execute("select league, max(played) from journal where league is not null group by 1"):
+            for key, played in db.execute(
+                "select league, max(played) from journal where league is not null group by 1"
+            ):
                 last[key] = played
             for league in sorted(leagues, key=lambda one: last.get(one.key, ""), reverse=True):
                 content = self.find_content(db, league.key, league)
@@ -200,24 +205,13 @@ class BookReader:
                         FixtureOffer(
                             league.key, league.title, one.fixture, teams[one.away], teams[one.home], one.number
                         )
-                        for one in _next_games(content, live)
+                        for one in content.next_games(live)
                         if one.fixture and one.state in ("open", "paused")
                     ][:MAX_NEXT]
                 )
         offers = [some for some in offers if some]
         share = max(2, MAX_NEXT // max(1, len(offers)))
         return [one for some in offers for one in some[:share]][:MAX_NEXT]
-
-
-def _next_games(content: BookContent, live: LiveState) -> list[BookGame]:
-    """The fixtures that people can play or watch, those of the earliest day first, or of the earliest round."""
-    found = [
-        one
-        for one in content.fixture_games(live)
-        if one.state != "final" and one.fixture and (one.number or one.fixture.number in content.open)
-    ]
-    # Fixtures without a day come last if others have one.
-    return sorted(found, key=lambda one: (one.fixture.day or "9", one.fixture.round) if one.fixture else ("", 0))
 
 
 def versus_rows(content: BookContent, team: str) -> list[VersusRow]:

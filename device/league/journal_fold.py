@@ -15,12 +15,12 @@ from device.storage import game_check
 from device.storage.database import has_seat_settings_column
 from device.storage.game_list import GameRow, row_checksum
 from device.storage.hash_chain import Chain, readable_rows
-from device.storage.restore import restore_table, unreadable_reason
+from device.storage.restore import check_snapshot, restore_setup, unreadable_reason
 from device.storage.seat_settings import league_of
 from device.storage.store import REPAIR_ADVICE
 from device.table.game_rows import read_transaction
-from engine.journal import Source
-from engine.league.game_stats import game_stats
+from engine.journal import Answer, Source, parse_entry
+from engine.league.game_stats import game_stats, replayed_game_stats
 from engine.league.league import LeagueGame
 from engine.league.stats import GameStats
 from engine.seats import Seat
@@ -107,13 +107,22 @@ def fold_journal(db: sqlite3.Connection, number: int) -> FoldedJournal | None:
 
 def _replay_games(chain: Chain, folded: FoldedJournal) -> FoldedJournal:
     """Add the games of a journal. Raises whatever a foreign journal can break."""
-    header = json.loads(chain.header) | {"names": {}}
-    table = restore_table(json.dumps(header), chain.decks, (body for body, *_ in chain.rows), chain.snapshot)
+    header = json.dumps(json.loads(chain.header) | {"names": {}})
+    bodies = [body for body, *_ in chain.rows]
+    entries = [parse_entry(json.loads(body)) for body in bodies]
+    answers = [one for one in entries if isinstance(one, Answer)]
+    if len(answers) == len(entries):  # one pass, in half the time
+        table = restore_setup(header, chain.decks)
+        games = replayed_game_stats(table, answers)
+    else:
+        table = restore_setup(header, chain.decks, bodies)
+        games = game_stats(table)
+    check_snapshot(table, chain.snapshot)
     return replace(
         folded,
         game=table.game.key,
         finished=table.outcome is not None,
-        games=tuple(game_stats(table)),
+        games=games,
         usual_names={side: score.name for side, score in table.scoreboard().sides.items()},
     )
 
@@ -125,7 +134,9 @@ def _is_simulated(chain: Chain) -> bool:
 def _assignment(db: sqlite3.Connection, number: int) -> tuple[LeagueGame | None, Mapping[Seat, str]]:
     """The league and the people of a stored game. (None, {}) if its row in the list of games is damaged."""
     standing = "standing" if has_seat_settings_column(db) else "''"
-    for *columns, mark in readable_rows(db, f"select turn, name, rev, {standing}, seal from turn where game = ?", number)[0]:
+    for *columns, mark in readable_rows(
+        db, f"select turn, name, rev, {standing}, seal from turn where game = ?", number
+    )[0]:
         row = GameRow(*columns)
         if mark == row_checksum(number, row):
             return league_of(row.standing)

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-from device.league.book_content import COUNTS_SQL, BookContent
+from device.league.book_content import COUNTS_SQL, BookContent, LiveState
 from device.league.book_file import BATTING_COLUMNS, PITCHING_COLUMNS
 from engine.league.stats import BattingStats, PitchingStats
 from engine.league.views import PlayerGame, PlayerLine
@@ -22,7 +22,9 @@ def player_lines(db: sqlite3.Connection, content: BookContent) -> list[PlayerLin
         batting = {key: BattingStats(*sums) for key, sums in _sums(db, content, "batting", BATTING_SUMS)}
         pitching = {key: PitchingStats(*sums) for key, sums in _sums(db, content, "pitching", PITCHING_SUMS)}
         keys = dict.fromkeys([*batting, *pitching])
-        found = [PlayerLine(player, team, batting.get((team, player)), pitching.get((team, player))) for team, player in keys]
+        found = [
+            PlayerLine(player, team, batting.get((team, player)), pitching.get((team, player))) for team, player in keys
+        ]
         found.sort(key=_playing_time, reverse=True)
         content.cache["players"] = found
     return found
@@ -50,7 +52,9 @@ def team_total(db: sqlite3.Connection, content: BookContent, team: str) -> Batti
     return BattingStats(*(value or 0 for value in row))
 
 
-def player_log(db: sqlite3.Connection, content: BookContent, team: str, player: str) -> list[PlayerGame]:
+def player_log(
+    db: sqlite3.Connection, content: BookContent, team: str, player: str, live: LiveState
+) -> list[PlayerGame]:
     """What a player did for a team in each game that counts, the newest first. Raises sqlite3.Error."""
     of = {"book": content.key, "team": team, "player": player}
     batting, pitching = (
@@ -66,7 +70,7 @@ def player_log(db: sqlite3.Connection, content: BookContent, team: str, player: 
     )
     return [
         PlayerGame(
-            content.result_view(one),
+            content.game_view(one, live),
             BattingStats(*batting[at]) if at in batting else None,
             PitchingStats(*pitching[at]) if at in pitching else None,
         )

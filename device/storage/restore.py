@@ -61,16 +61,26 @@ def restore_table(header: str, decks: str, bodies: Iterable[str], shown: str | N
     All arguments are JSON as stored. The result must match the snapshot `shown`, if there is one. A game stored under
     another version of its rules is restored, too, if the current rules accept it.
     """
+    table = restore_setup(header, decks, bodies)
+    check_snapshot(table, shown)
+    return table
+
+
+def restore_setup(header: str, decks: str, bodies: Iterable[str] = ()) -> Table:
+    """Replay a stored game as `restore_table` does, but compare it with nothing."""
     begun = json.loads(header)
     game: Rulebook = GAMES[begun["game"]]
     parsed = [_stored_deck(deck["source"], deck["file"], game.key) for deck in json.loads(decks)]
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
         raise LookupError("its cards are not the ones it was started with.")
     entries = (parse_entry(json.loads(body)) for body in bodies)
-    table = Table(game, parsed, begun["house"], entries, begun.get("names"))
+    return Table(game, parsed, begun["house"], entries, begun.get("names"))
+
+
+def check_snapshot(table: Table, shown: str | None) -> None:
+    """Compare a restored game with its last snapshot, if there is one. Raises LookupError if they differ."""
     if shown and _compared_figures(json.dumps(json_data(table.view_for(None)))) != _compared_figures(shown):
         raise LookupError("they lead to a different score than was shown.")
-    return table
 
 
 @lru_cache(MAX_PARSED_DECKS)
