@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
 from typing import Literal
 
-from engine.errors import LeagueError
+from device.league import exports
+from device.league.book import RecordBook
+from device.league.book_content import LiveState
+from device.league.book_reader import BookReader
+from device.league.book_updates import BookUpdates
+from device.league.fixture_states import LeagueStates
+from device.league.game_assignments import GameAssignments
+from device.league.league_changes import LeagueChanges
+from device.league.people_pages import PeoplePages
+from device.league.player_pages import PlayerPages
+from device.league.simulation import FixtureSimulator, SimulationThread
+from device.storage.decks import DeckLibrary
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
+from device.storage.store import Store, StoreError
+from device.table.game_choice import GameChoice
+from device.table.session import GameSession
 from engine.league.league import League, LeagueGame
 from engine.league.views import (
     Anniversary,
@@ -21,83 +41,190 @@ from engine.league.views import (
     TeamView,
 )
 
-NO_LEAGUES = LeagueError("This table keeps no leagues.")
+BOOK_FILE = "book.db"
+"""The record book's file, in the folder of the journal."""
+
+BUSY_S = 60.0
+"""The game on the table goes on if it changed this recently, in seconds."""
 
 
 class Leagues:
-    """Leagues, record books and people."""
+    """Leagues, record books and people.
+
+    files, people: what is stored besides the journal.
+    chance: throws and draws in simulated games.
+    """
+
+    def __init__(
+        self,
+        files: LeagueFiles,
+        people: PeopleFile,
+        session: GameSession,
+        store: Store,
+        games: GameChoice,
+        library: DeckLibrary,
+        chance: Random,
+    ) -> None:
+        self._files, self._people, self._game, self._store = files, people, session.game, store
+        self._book = RecordBook(store.path.with_name(BOOK_FILE), store.path)
+        self._updates = BookUpdates(self._book, session)
+        states = LeagueStates(lambda key: files.leagues().get(key), self._book, store.path)
+        simulator = FixtureSimulator(states, library, store, chance)
+        self._simulation = SimulationThread(simulator, states, self._updates.notify, self._is_busy)
+        self._changed_at = session.game.clock()
+        self._changes = LeagueChanges(files, people, states, library)
+        self._assignments = GameAssignments(states, people, store, session.game, games, library, self._simulation)
+        self._reader = BookReader(self._book.path, lambda: [*files.leagues().values()], people.find, self._live_state)
+        self._players, self._people_pages = PlayerPages(self._reader), PeoplePages(self._reader, people.people)
+
+    def start(self) -> None:
+        self._game.subscribe(lambda views: self._note_change())
+        self._updates.start()
+        self._simulation.start()
+
+    def stop(self) -> None:
+        """Stop both threads, at the latest after 4 s."""
+        self._simulation.stop()
+        self._updates.stop()
+
+    def _note_change(self) -> None:
+        self._changed_at = self._game.clock()
+
+    def _is_busy(self) -> bool:
+        return self._game.clock() - self._changed_at < BUSY_S
+
+    def _live_state(self) -> LiveState:
+        return LiveState(self._game.number, self._simulation.waiting, self._updates.waiting, self._simulation.troubles)
+
+    # Reading -----------------------------------------------------------------------------------------------------
 
     def book_list(self) -> BookList:
-        return BookList([])
+        with _reading():
+            return self._reader.book_list()
 
     def book_view(self, book: str) -> BookView | None:
-        return None
+        with _reading():
+            return self._reader.book_view(book)
 
     def games_page(self, book: str, page: int = 1, team: str = "") -> BookGamesPage | None:
-        return None
+        with _reading():
+            return self._reader.games_page(book, page, team)
 
     def leaders_view(self, book: str, page: int = 1) -> LeadersView | None:
-        return None
+        with _reading():
+            return self._players.leaders_view(book, page)
 
     def team_view(self, book: str, team: str) -> TeamView | None:
-        return None
+        with _reading():
+            return self._reader.team_view(book, team)
 
     def player_view(self, book: str, team: str, player: str) -> PlayerView | None:
-        return None
+        with _reading():
+            return self._players.player_view(book, team, player)
 
     def records_view(self, book: str) -> RecordsView | None:
-        return None
+        with _reading():
+            return self._players.records_view(book)
 
     def people(self) -> Sequence[Person]:
-        return []
+        return self._people.people()
 
     def person_records(self) -> Sequence[PersonRecord]:
-        return []
+        with _reading():
+            return self._people_pages.person_records()
 
     def on_this_day(self) -> Sequence[Anniversary]:
-        return []
+        with _reading():
+            return self._people_pages.on_this_day()
 
     def next_fixtures(self) -> Sequence[FixtureOffer]:
-        return []
+        with _reading():
+            return self._reader.next_fixtures()
 
     def game_league(self, number: int) -> tuple[LeagueGame | None, Mapping[str, str]] | None:
-        return None
-
-    def save_league(self, league: League, new: bool = False) -> None:
-        raise NO_LEAGUES
-
-    def delete_league(self, key: str) -> None:
-        raise NO_LEAGUES
-
-    def import_fixtures(self, key: str, text: str) -> int:
-        raise NO_LEAGUES
-
-    def import_teams(self, key: str, text: str) -> int:
-        raise NO_LEAGUES
-
-    def save_person(self, key: str, name: str, colour: str) -> Person:
-        raise NO_LEAGUES
-
-    def merge_people(self, key: str, into: str) -> None:
-        raise NO_LEAGUES
-
-    def forget_person(self, key: str) -> None:
-        raise NO_LEAGUES
-
-    def set_game_league(self, number: int, game: LeagueGame | None) -> None:
-        raise NO_LEAGUES
-
-    def set_game_people(self, number: int, people: Mapping[str, str]) -> None:
-        raise NO_LEAGUES
-
-    def begin_fixture(self, key: str, fixture: int, simulate_side: Sequence[str] = ()) -> None:
-        raise NO_LEAGUES
-
-    def simulate_fixtures(self, key: str, which: int | Literal["day", "all"]) -> int:
-        raise NO_LEAGUES
-
-    def stop_simulation(self) -> None:
-        raise NO_LEAGUES
+        found = self._assignments.game_league(number)
+        return None if found is None else (found[0], {str(seat): key for seat, key in found[1].items()})
 
     def export(self, book: str, kind: str) -> bytes | None:
-        return None
+        with _reading():
+            return exports.export(self._reader, book, kind)
+
+    # Changing ----------------------------------------------------------------------------------------------------
+
+    def save_league(self, league: League, new: bool = False) -> None:
+        self._changes.save_league(league, new)
+        self._publish()
+
+    def delete_league(self, key: str) -> None:
+        self._simulation.clear(key)
+        with self._game.lock:
+            self._changes.delete_league(key, self._store)
+            settings = self._game.settings
+            if settings.league and settings.league.league == key:
+                self._game.save_seat_settings(replace(settings, league=None))
+        self._publish()
+
+    def import_fixtures(self, key: str, text: str) -> int:
+        count = self._changes.import_fixtures(key, text)
+        self._publish()
+        return count
+
+    def import_teams(self, key: str, text: str) -> int:
+        count = self._changes.import_teams(key, text)
+        self._publish()
+        return count
+
+    def save_person(self, key: str, name: str, colour: str) -> Person:
+        with _storing_people():
+            person = self._people.save(key, name, colour)
+        self._publish()
+        return person
+
+    def merge_people(self, key: str, into: str) -> None:
+        with _storing_people():
+            self._people.merge(key, into)
+        self._publish()
+
+    def forget_person(self, key: str) -> None:
+        with _storing_people():
+            self._people.forget(key)
+        self._publish()
+
+    def set_game_league(self, number: int, game: LeagueGame | None) -> None:
+        self._assignments.set_league(number, game)
+        self._publish()
+
+    def set_game_people(self, number: int, people: Mapping[str, str]) -> None:
+        self._assignments.set_people(number, people)
+        self._publish()
+
+    def begin_fixture(self, key: str, fixture: int, simulate_side: Sequence[str] = ()) -> None:
+        self._assignments.begin_fixture(key, fixture, simulate_side)
+        self._updates.notify()
+
+    def simulate_fixtures(self, key: str, which: int | Literal["day", "all"]) -> int:
+        return self._simulation.request(key, which)
+
+    def stop_simulation(self) -> None:
+        self._simulation.clear()
+
+    def _publish(self) -> None:
+        """Show changed names and leagues everywhere, and count what has changed."""
+        self._updates.notify()
+        self._game.publish_again()
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"The record book cannot be read: {error}.") from error
+
+
+@contextmanager
+def _storing_people() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"The people cannot be stored: {error.strerror or error}.") from error

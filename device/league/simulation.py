@@ -134,10 +134,10 @@ class SimulationThread:
         self._news.set()
         return len(numbers)
 
-    def clear(self) -> None:
-        """Simulate nothing more. The game under way is given up."""
+    def clear(self, key: str = "") -> None:
+        """Simulate nothing more, or nothing of one league. The game under way is given up, or played again later."""
         with self._lock:
-            self._requests.clear()
+            self._requests = [one for one in self._requests if key and one.key != key]
             self._stops += 1
 
     def leave_out(self, key: str, number: int) -> None:
@@ -188,7 +188,7 @@ class SimulationThread:
                 self._simulator.simulate_fixture(state.league, fixture, self._pauser(stops))
                 self._stored()
         except SimulationStopped:
-            pass
+            return True
         except StoreError as error:  # the next one could not be stored either
             self._record_trouble(request, str(error))
             self.clear()
@@ -200,8 +200,10 @@ class SimulationThread:
             log.exception("A simulation failed.")
             number = f" of game {fixture.number}" if fixture else ""
             self._record_trouble(request, f"The simulation{number} failed. The log has the reason.")
+        finally:
+            with self._lock:
+                self._current = None
         with self._lock:
-            self._current = None
             if fixture is None and request in self._requests:
                 self._requests.remove(request)
             elif fixture is not None:

@@ -1,0 +1,140 @@
+"""Create, change and delete leagues. What was played stays as it is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from device.league.fixture_games import build_fixture_game
+from device.league.fixture_states import LeagueState, LeagueStates
+from device.storage.decks import DeckLibrary
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
+from device.storage.store import Store, StoreError
+from device.table.preset_answers import SeatSettings
+from engine.errors import EngineError, LeagueError
+from engine.games import GAMES
+from engine.league.fixtures_csv import merge_fixtures, parse_fixtures, parse_teams
+from engine.league.league import Fixture, League
+from engine.league.rules import check_league
+from engine.league.schedule import check_change, league_fixtures
+from managers.cast import CAST_BY_CHOICE
+
+
+class LeagueChanges:
+    """Changes the leagues in `files`. Any thread may call.
+
+    Methods raise LeagueError or StoreError, and then nothing has changed.
+    """
+
+    def __init__(self, files: LeagueFiles, people: PeopleFile, states: LeagueStates, library: DeckLibrary) -> None:
+        self._files, self._people, self._states, self._library = files, people, states, library
+        self._changing = threading.Lock()
+        """Held while a league is changed, so that no change is based on what another one replaces."""
+
+    def save_league(self, league: League, new: bool = False) -> None:
+        """Create a league (`new`), or replace the one of this key."""
+        with self._changing, _storing():
+            self._check(league, new)
+            self._files.save(league)
+
+    def import_fixtures(self, key: str, text: str) -> int:
+        """Replace the list of fixtures by a CSV text and return their number."""
+        with self._changing, _storing():
+            state = self._states.read(key)
+            if state.league.format != "fixtures":
+                raise LeagueError(
+                    f"{state.league.title} computes its fixtures. Only a list of fixtures can be imported."
+                )
+            league = merge_fixtures(state.league, parse_fixtures(text, state.league), state.content.played)
+            self._check(league, False)
+            self._files.save(league)
+        return len(league.listed)
+
+    def import_teams(self, key: str, text: str) -> int:
+        """Rename teams and set their people by a CSV text, and return how many changed. New people are added."""
+        with self._changing, _storing():
+            before = self._states.read(key).league
+            league, names = parse_teams(text, before, CAST_BY_CHOICE)
+            self._check(league, False)  # before anybody is added
+            people = {team: self._find_or_add_person(name, league, team) for team, name in names.items()}
+            league = replace(
+                league, teams=[replace(team, person=people.get(team.key, team.person)) for team in league.teams]
+            )
+            self._files.save(league)
+        return sum(one != other for one, other in zip(before.teams, league.teams, strict=True))
+
+    def delete_league(self, key: str, store: Store) -> None:
+        """Delete a league. Its games stay, and belong to no league."""
+        with self._changing, _storing():
+            if key not in self._files.leagues():
+                raise LeagueError("That league is gone.")
+            store.leave_league(key)  # first, so that they never belong to another league of this key
+            self._files.delete(key)
+
+    def _find_or_add_person(self, name: str, league: League, team: str) -> str:
+        found = next((one for one in self._people.people() if one.name.casefold() == name.casefold()), None)
+        color = next(one.colour for one in league.teams if one.key == team)
+        return (found or self._people.save("", name, color)).key
+
+    # Checks ------------------------------------------------------------------------------------------------------
+
+    def _check(self, league: League, new: bool) -> None:
+        check_league(league, GAMES, CAST_BY_CHOICE)
+        if (league.key in self._files.leagues()) is new:
+            raise LeagueError(f"key: there is a league {league.key} already." if new else "That league is gone.")
+        state = None if new else self._states.read(league.key)
+        self._check_people(league, state)
+        if state:
+            _check_games(league, state)
+        self._check_cards(league)
+
+    def _check_people(self, league: League, state: LeagueState | None) -> None:
+        known = {one.key for one in self._people.people()}
+        known |= {team.person for team in state.league.teams} if state else set()  # some may be forgotten since
+        for number, team in enumerate(league.teams, 1):
+            if team.person and team.person not in known:
+                raise LeagueError(f"team {number}, person: that person is gone.")
+
+    def _check_cards(self, league: League) -> None:
+        """Check that house rules, decks and each team's cards make a game."""
+        first, second, *others = league.teams
+        own = [team for team in others if team.deck or team.cards]
+        for team in (second, *own):
+            try:
+                pair = Fixture(1, 1, first.key, team.key)
+                build_fixture_game(league, pair, self._library, (), SeatSettings())
+            except EngineError as error:
+                raise LeagueError(f"{first.name} and {team.name} cannot play: {error}") from error
+
+
+def _check_games(league: League, state: LeagueState) -> None:
+    """Check that no game that is stored for a league loses its fixture or its teams."""
+    content, stored = state.content, state.stored
+    used = {team for _, teams in stored for team in teams}
+    used |= {team for one in content.results for team in (one.away, one.home)}
+    used |= {team for one in content.unfinished for team in (one.away, one.home)}
+    if used and league.game != state.league.game:
+        raise LeagueError("game: games of this league were played, so it must stay.")
+    keys = {team.key for team in league.teams}
+    for team in state.league.teams:
+        if team.key in used and team.key not in keys:
+            raise LeagueError(f"teams: {team.name} have played in this league, so they must stay.")
+    check_change(state.league, league, content.played)
+    after = {one.number: {one.away, one.home} for one in league_fixtures(league, content.played)}
+    for one in content.fixtures:
+        if (number := state.game_of(one)) and after.get(one.number) != {one.away, one.home}:
+            raise LeagueError(f"fixture {one.number}: game {number} was begun for it, so it must stay.")
+
+
+@contextmanager
+def _storing() -> Iterator[None]:
+    """Name what could not be written."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except OSError as error:
+        raise StoreError(f"The league cannot be stored: {error.strerror or error}.") from error
