@@ -346,7 +346,7 @@ class MadeUpLeagues:
         return []
 
     def game_league(self, number: int) -> tuple[LeagueGame | None, Mapping[str, str]] | None:
-        return None
+        return (None, {}) if number == 1 else None
 
     # Changing
 
@@ -412,3 +412,19 @@ class MadeUpLeagues:
 
     def export(self, book: str, kind: ExportKind) -> bytes | None:
         return f"{book} {kind}\n".encode() if book in self.books else None
+
+
+def edited_fields(leagues: MadeUpLeagues, key: str) -> dict[str, list[str]]:
+    """Return the fields of teams that the page of a league sends if nothing is changed."""
+    league = leagues.books[key].league
+    assert league is not None
+    names = {one.key: one.name for one in PEOPLE}
+    return {
+        "team": [one.key for one in league.teams],
+        "name": [one.name for one in league.teams],
+        "colour": [one.colour for one in league.teams],
+        "person": [names.get(one.person, "") for one in league.teams],
+        "manager": [one.manager for one in league.teams],
+        "team_deck": [one.deck for one in league.teams],
+        "cards": [one.cards for one in league.teams],
+    }

@@ -23,6 +23,8 @@ NAMES = {
     "/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
     "/api/decks/{game}/{name}/": {"game": "small-ball", "name": "mine"},
     "/api/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
+    "/leagues/{book}": {"book": "summer", "team": "t0", "player": "Pip%20Marlowe", "kind": "games.csv"},
+    "/api/leagues/{book}": {"book": "summer", "team": "t0", "player": "Pip%20Marlowe"},
     "/static/{path}": {"path": "js/live.js"},
 }
 """What stands for the names in braces, by how a path begins."""

@@ -17,6 +17,8 @@ TIE_BREAKER_WORDS: Mapping[str, str] = dict[TieBreaker | str, str](
     {"head-to-head": "head-to-head record", "run-difference": "run difference", "runs-scored": "runs scored"}
 )
 
+FOOTNOTE_MARKS = ("†", "‡", "§", "¶")
+
 FORMAT_WORDS = {
     "round-robin": "round robin",
     "best-of": "series",
@@ -64,6 +66,16 @@ def games_behind_text(behind: float) -> str:
 def record_text(record: tuple[int, int, int]) -> str:
     """Return wins, losses and, if there are any, ties, such as "7–3"."""
     return "–".join(map(str, record if record[2] else record[:2]))
+
+
+def tie_breaker_words(row: StandingRow) -> str:
+    return TIE_BREAKER_WORDS.get(row.decided_by, row.decided_by)
+
+
+def tie_breaker_marks(rows: Iterable[StandingRow]) -> dict[str, str]:
+    """Return a mark for each tie-breaker that decided something, as footnotes have it."""
+    used = dict.fromkeys(row.decided_by for row in rows if row.decided_by)
+    return dict(zip(used, FOOTNOTE_MARKS, strict=False))
 
 
 def standing_cells(row: StandingRow, has_ties: bool) -> dict[str, str]:
@@ -184,6 +196,13 @@ def fixture_heading(fixture: Fixture | None) -> str:
     if fixture is None:
         return "Not on the schedule"
     return day_text(fixture.day) if fixture.day else f"Round {fixture.round}"
+
+
+def fixture_day(fixture: Fixture | None) -> str:
+    """Return the day of a fixture in short, or else its round, "" for none."""
+    if fixture is None:
+        return ""
+    return short_day_text(fixture.day) or f"Round {fixture.round}"
 
 
 def games_by_heading(games: Iterable[BookGame]) -> list[tuple[str, list[BookGame]]]:

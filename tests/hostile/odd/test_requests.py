@@ -49,7 +49,10 @@ HEADERS: dict[str, tuple[bytes, ...]] = {
 """What a header may have besides `ODD`. A server passes on no CR, LF or NUL."""
 
 FORM = b"application/x-www-form-urlencoded"
-GOOD = {"number": "1", "table": "plays", "game": "small-ball", "name": "mine", "key": "ann"}
+GOOD = {
+    **{"number": "1", "table": "plays", "game": "small-ball", "name": "mine"},
+    **{"key": "ann", "book": "summer", "kind": "games.csv"},
+}
 """The values that lead to something, for each name in a path."""
 
 

@@ -18,6 +18,7 @@ from tests.device.analysis.rolled import complete
 from tests.device.stored_games import seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from tests.web.leagues import SummerLeague
+from tests.web.made_up_leagues import MadeUpLeagues, edited_fields
 from tests.web.phones import WHO, TestClient, begun, cookie, peek, phone, play, port, small_ball
 from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
@@ -71,10 +72,18 @@ BODIES: dict[str, Any] = {
     "/api/decks/{game}/{name}/card/remove": {"kind": "team", "place": 1},
     "/api/decks/{game}/{name}/title": {"title": "Ours"},
     "/api/decks/{game}/{name}/remove": {},
+    "/api/leagues": {"key": "x", "title": "X", "game": "small-ball", "format": "fixtures", "teams": [], "new": True},
+    "/api/leagues/import": {"league": "summer", "kind": "teams", "text": "team,person"},
+    "/api/leagues/stop": {},
+    "/api/leagues/{book}/delete": {},
+    "/api/leagues/{book}/begin": {"fixture": 25},
+    "/api/leagues/{book}/simulate": {"which": "day"},
+    "/api/games/{number}/league": {"league": "summer", "away": "t0", "home": "t1"},
 }
 """What is sent in each changing request, as JSON."""
 
-FORMS: dict[str, dict[str, str]] = {
+EDITED = {"title": "Summer", **edited_fields(MadeUpLeagues(), "summer")}
+FORMS: dict[str, dict[str, Any]] = {
     "/table": {"code": CODE},
     "/seat": {"code": CODE, "seat": "home"},
     "/seat/standing": {"topic": TOPIC, "when": "never"},
@@ -87,6 +96,13 @@ FORMS: dict[str, dict[str, str]] = {
     "/seat/coach": {"on": "true"},
     "/seat/assistance": {"on": "true"},
     "/leave": {},
+    "/new-league": {"title": "Fall", "game": "small-ball", "teams": "Owls, Ann\nBears"},
+    "/leagues/{book}/edit": EDITED,
+    "/leagues/import": {"book": "summer", "kind": "teams", "text": "team,person"},
+    "/leagues/{book}/delete": {},
+    "/leagues/{book}/begin": {"fixture": "25"},
+    "/leagues/{book}/simulate": {"which": "all"},
+    "/leagues/stop": {"book": "summer"},
 }
 """The same, as forms."""
 
