@@ -67,7 +67,8 @@ PLAYERS = (
 )
 PEOPLE = (Person("ann", "Ann", "red"), Person("bo", "Bo & <Co>", "blue"), Person("zoe", "Zoë", "teal"))
 SEASON_DAYS = 180
-PAGE_SIZE = 60
+PAGE_SIZE = 50
+PLAYERS_ON_PAGE = 50
 
 
 def made_up_league(
@@ -290,8 +291,8 @@ class MadeUpLeagues:
     def leaders_view(self, book: str, page: int = 1) -> LeadersView | None:
         if (found := self.books.get(book)) is None:
             return None
-        pages = max(1, -(-len(found.players) // PAGE_SIZE))
-        shown = found.players[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+        pages = max(1, -(-len(found.players) // PLAYERS_ON_PAGE))
+        shown = found.players[(page - 1) * PLAYERS_ON_PAGE : page * PLAYERS_ON_PAGE]
         return LeadersView(found.summary, found.teams, found.leaders(10), shown, page, pages)
 
     def team_view(self, book: str, team: str) -> TeamView | None:
@@ -363,6 +364,8 @@ class MadeUpLeagues:
         self._change("save_league", league, new)
         if new and league.key in self.books:
             raise LeagueError("There is a league with this name.")
+        if league.game not in GAMES:
+            raise LeagueError("There is no such game.")
         summary = _summary(league.key, league.title, "league", league.game, league.format)
         self.books[league.key] = Book(summary, league, [], 0)
 

@@ -147,7 +147,7 @@ def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | Non
         title=title,
         teams=[one.team for one in typed],
         pace=form.pace,
-        decks=form.deck,
+        decks=tuple(form.deck),
         house=house if form.rule else league.house,
     )
     return changed, typed
@@ -165,7 +165,10 @@ def save_with_people(port: TablePorts, league: League, typed: Sequence[TypedTeam
         teams = [replace(one.team, person=known.get(one.person.casefold(), "")) for one in typed]
         return replace(league, teams=teams)
 
-    strangers = {one.person.casefold(): one for one in typed if one.person and one.person.casefold() not in known}
+    strangers = dict[str, TypedTeam]()
+    for one in typed:
+        if one.person and one.person.casefold() not in known:
+            strangers.setdefault(one.person.casefold(), one)
     port.leagues.save_league(with_people(), new)
     if strangers:
         for name, one in strangers.items():
