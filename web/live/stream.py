@@ -20,6 +20,7 @@ from web.live import changes as changed
 from web.live.hub import HEARTBEAT_INTERVAL_S, StreamHub, StreamResponse, StreamSnapshot, event_frame
 from web.live.presence import ListeningPhones
 from web.port import PublishedViews, TablePorts
+from web.render.between_games import between_games
 from web.render.templates import render_own_panel, render_panel, render_tv_panel
 from web.schema import SEAT_RESPONSES, STREAM_RESPONSES
 from web.security.admission import SLOW_STREAM
@@ -126,11 +127,13 @@ class TableStreams:
     def _render_tv(self, shots: SnapshotBuilder) -> StreamSnapshot | None:
         """Return the snapshot of the television's page. Any thread may call it."""
         views = self._views
+        view = views.view_for(None) if views else None
         return (
             shots.build_snapshot(
-                views.view_for(None), render_tv_panel(views.view_for(None), self._port.record.outcome_chances())
+                view,
+                render_tv_panel(view, self._port.record.outcome_chances(), between_games(self._port.leagues, view)),
             )
-            if views
+            if view
             else None
         )
 

@@ -34,7 +34,9 @@ from engine.views import (
     ProposalView,
     TableView,
     WinProbabilityView,
+    json_data,
 )
+from web.render.between_games import BetweenGames
 from web.render.body_marks import body_marks
 from web.render.portrait import portrait_address, portrait_svg
 from web.render.win_graph import chance_height, draw_win_graph, graph_points
@@ -71,6 +73,7 @@ TV_REGIONS = {
     "dice": "Dice",
     "between": "Between half-innings",
     "cover": "Before and after the game",
+    "league": "League",
     "warning": "Warnings",
 }
 """The regions of the television's page, with their names for screen readers."""
@@ -128,6 +131,8 @@ class ReplayedMoment:
     race: None = None
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
     win: WinProbabilityView | None = None
+    people: Mapping[Seat, str] = field(default_factory=dict)
+    league: str = ""
 
 
 def skipped_innings(board: Scoreboard) -> int:
@@ -347,6 +352,17 @@ def wpa_by_player(story: GameStory | None) -> dict[Seat, dict[str, str]]:
     return {seat: {one.name: wpa_text(one.added) for one in players} for seat, players in sides.items()}
 
 
+def percentage_text(share: float | None) -> str:
+    """Return a winning percentage as standings print it: ".667", "1.000", or a dash before the first game."""
+    return "–" if share is None else f"{share:.3f}".removeprefix("0")
+
+
+def games_behind_text(games: float) -> str:
+    """Return games behind the leader as standings print them: "–", "3" or "1½"."""
+    whole, half = divmod(games, 1)
+    return f"{int(whole) or ''}½" if half else f"{int(whole) or '–'}"
+
+
 def _game_assets(suffix: str) -> dict[str, str]:
     """Return the addresses of the games' own style sheets or scripts by game, at most one for each."""
     return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
@@ -382,6 +398,9 @@ _templates.filters |= {
     "chance_height": chance_height,
     "graph_points": graph_points,
     "wpa": wpa_text,
+    "json_data": json_data,
+    "pct": percentage_text,
+    "games_behind": games_behind_text,
     "wpa_by_player": wpa_by_player,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
@@ -422,9 +441,11 @@ def render_panel(view: AudienceView, chances: Sequence[OutcomeChanceView] = ()) 
     return _render_regions(PANEL_REGIONS, view, view.table, chances)
 
 
-def render_tv_panel(view: AudienceView, chances: Sequence[OutcomeChanceView] = ()) -> dict[str, str]:
+def render_tv_panel(
+    view: AudienceView, chances: Sequence[OutcomeChanceView] = (), between: BetweenGames | None = None
+) -> dict[str, str]:
     """Return the panel of the television's page as HTML by region. `chances` are those of the open roll."""
-    facts = _template_facts(view, view.table, chances)
+    facts = _template_facts(view, view.table, chances) | {"between": between}
     return {name: _render_text(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
 
 
@@ -440,13 +461,15 @@ def _template_facts(
 ) -> TemplateFacts:
     """Return the variables of every region.
 
-    `idle` is True if no game is in play, as between two games of a season. `managed` has the managers by side played.
-    A batter who is on base is no longer at the plate.
+    `idle` is True if no game is in play, as between two games of a season. `managed` has the managers by side played,
+    and `people` the names of people. A batter who is on base is no longer at the plate.
     """
     board = table.scoreboard
     board = replace(board, batter=None) if board.batter in board.bases else board
     managed = {board.plays[seat]: manager for seat, manager in view.managers.items() if seat in board.plays}
-    facts = {"view": view, "table": table, "board": board, "sides": board.sides, "managed": managed, "chances": chances}
+    people = {board.plays[seat]: name for seat, name in view.people.items() if seat in board.plays}
+    facts: TemplateFacts = {"view": view, "table": table, "board": board, "sides": board.sides, "chances": chances}
+    facts |= {"managed": managed, "people": people}
     game = game_template(board.game, facts)
     return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
 

@@ -40,6 +40,7 @@ from web.dependencies import (
 from web.lanes import raise_if_canceled
 from web.port import TablePorts
 from web.render import printed_log, scorecard
+from web.render.stored_league import stored_league
 from web.render.templates import REPLAY_REGIONS, ReplayedMoment, log_page, render_page, render_replay_regions
 from web.schema import READ_RESPONSES, REJECTION_RESPONSES, rejection_responses, reply_responses
 from web.security.rejected import RequestRejected
@@ -203,10 +204,10 @@ def game_page(number: GameNumber, request: Request, port: PortsDependency, at: L
         )
     plays, pages = log_page(found.log, at)
     facts = {"past": found, "row": found.summary, "regions": regions}
-    facts |= {"plays": plays, "at": at, "pages": pages}
-    return render_page(
-        "past.html", view=port.game.view_for(None), operator=auth.request_pass(request).operator, **facts
-    )
+    operator = auth.request_pass(request).operator
+    facts |= {"plays": plays, "at": at, "pages": pages, "operator": operator}
+    facts["stored"] = stored_league(port.leagues, number, found.summary.game.key, operator)
+    return render_page("past.html", view=port.game.view_for(None), **facts)
 
 
 @router.get("/games/{number}/analysis", include_in_schema=False)

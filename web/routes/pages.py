@@ -27,6 +27,7 @@ from web.dependencies import (
 )
 from web.errors import record_rejection
 from web.port import TablePorts
+from web.render.between_games import between_games
 from web.render.templates import (
     TV_REGIONS,
     render_page,
@@ -73,7 +74,7 @@ def tv_page(request: Request, port: PortsDependency) -> Response:
     return render_page(
         "tv/page.html",
         view=view,
-        regions=render_tv_panel(view, port.record.outcome_chances()),
+        regions=render_tv_panel(view, port.record.outcome_chances(), between_games(port.leagues, view)),
         labels=TV_REGIONS,
         join=_join_addresses(request, port),
     )

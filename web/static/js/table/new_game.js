@@ -5,13 +5,15 @@ import { PACES, ROLLERS, firstName, portrait, traits } from "/static/js/asks/man
 import { follow } from "/static/js/live.js";
 import { shelve } from "/static/js/games.js";
 import { sitDown } from "/static/js/table/sit_down.js";
+import { fixtureRows, nextFixtures, offerAfterGame } from "/static/js/table/fixtures.js";
+import { isComputer, newPerson, personOf, personOptions } from "/static/js/table/people.js";
 import { opened, show } from "/static/js/table/tabs.js";
 import { h, run, send, tell } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const SEATS = ["away", "home"], LONGEST = 24;
 const pictures = new Set($("choices").dataset.pictures.split(" "));
-let underWay = false, cast = [], onTable = $("choices").dataset.game, games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
+let underWay = false, cast = [], people = [], onTable = $("choices").dataset.game, games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
 
 /** Go to the game that begins. */
 function begun(words) {
@@ -22,6 +24,10 @@ function begun(words) {
   $("main").focus({ preventScroll: true });
   tell(words);
 }
+
+/** Go to the fixture that begins, or to the seat of the only person in it. */
+const begunFixture = async (words) => { if (!await sitDown()) begun(words); };
+offerAfterGame($("next-fixture"), begunFixture);
 
 /** Begin the same game again: game, decks, options and names. */
 const again = (button, words) => run(button, async () => {
@@ -67,9 +73,15 @@ function choose(game, focus = true) {
 
 async function list() {
   if (chosen) return;
-  ({ games, cast } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [], cast: [] }; }));
+  [{ games, cast }, people] = await Promise.all([send("/api/catalogue"), send("/api/people")]).catch((error) => { tell(error.message); return [{ games: [], cast: [] }, []]; });
   const first = games.find(({ key }) => key === (wish.get("game") || onTable)) || games[0];
   if (first) choose(first, false);
+}
+
+async function fixtures() {
+  const offers = await nextFixtures();
+  $("fixtures").hidden = !offers.length;
+  $("fixtures").querySelector("ul").replaceChildren(...fixtureRows(offers, begunFixture));
 }
 
 /** The paused games, as their own page lists them. */
@@ -82,7 +94,7 @@ async function shelf() {
   shelve($("shelved"));
 }
 
-opened((key) => { if (key === "games") { list(); shelf(); } });
+opened((key) => { if (key === "games") { list(); shelf(); fixtures(); } });
 // A deck's page links here with #game=KEY&deck=NAME and house rules, the first page with #game=KEY&home=STRENGTH.
 addEventListener("hashchange", () => {
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -106,25 +118,29 @@ const wished = (name) => (cast.find(({ key, strength, temper }) => key === name 
 
 /** Who manages each side. `given()` is what is sent, `single()` whether one person is left to play; `house(values)` hides the choice where one person plays alone. */
 function managing(game, wish) {
-  const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(Object.fromEntries(cast.map((one) => [one.key, `${firstName(one)}: ${traits(one)}`]))))));
+  const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: ({ currentTarget: select }) => { added.ask(select.value === "+" ? select : null); draw(); } }, personOptions(people),
+    game.managers && h("optgroup", { label: "Computer" }, options(Object.fromEntries(cast.map((one) => [one.key, `${firstName(one)}: ${traits(one)}`]))))));
+  const added = newPerson(who, people, () => draw());
   const faces = SEATS.map(() => h("span", { class: "face" }));
   const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Computer pace"), pace);
   const roller = h("select", { id: "roller-of-managers" }, options(ROLLERS)), rolled = h("p", { class: "whole", hidden: true }, h("label", { for: roller.id }, "Who rolls for the computer?"), roller);
   const { alone } = gameUi(game.key);
   const field = h("fieldset", { class: "called" }, h("legend", {}, "Who manages"),
-    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i], faces[i])), paced, rolled);
+    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i], faces[i])), added.box, paced, rolled);
   const draw = () => {
-    paced.hidden = rolled.hidden = !who.some(({ value }) => value);
+    paced.hidden = rolled.hidden = !who.some(({ value }) => isComputer(value));
     for (const [i, { value }] of who.entries()) faces[i].replaceChildren(...cast.filter(({ key }) => key === value).flatMap((one) => [portrait(one, "", 48), h("span", {}, one.name, h("small", {}, traits(one)))]));
   };
   SEATS.forEach((seat, i) => { if (wished(wish.get(seat))) who[i].value = wished(wish.get(seat)); });
   draw();
   const given = () => {
-    const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, manager]) => manager));
-    return Object.keys(managers).length ? { managers, pace: pace.value, table_rolls: roller.value === "table" } : {};
+    if (field.hidden) return {};
+    const chosen = SEATS.map((seat, i) => [seat, who[i].value]), managers = Object.fromEntries(chosen.filter(([, value]) => isComputer(value)));
+    const named = Object.fromEntries(chosen.map(([seat, value]) => [seat, personOf(value)]).filter(([, person]) => person));
+    return { people: named, ...(Object.keys(managers).length ? { managers, pace: pace.value, table_rolls: roller.value === "table" } : {}) };
   };
-  const single = () => field.hidden || who.filter(({ value }) => value).length === 1;
-  return { field: game.managers && field, given, single, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
+  const single = () => field.hidden || who.filter(({ value }) => isComputer(value)).length === 1;
+  return { field, given, single, house: (values) => { field.hidden = Boolean(alone && alone(values)); } };
 }
 
 /** The ways to play, Classic first chosen. `house()` has the rules that the chosen one sets; `change(house)` is called. */

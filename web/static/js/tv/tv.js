@@ -3,6 +3,7 @@
 import { keepAwake } from "/static/js/awake.js";
 import { follow } from "/static/js/live.js";
 import { celebrate, skip } from "/static/js/tv/moments.js";
+import "/static/js/tv/league.js";
 import { flash, reveal, tumble } from "/static/js/tv/reveal.js";
 import { remember, run } from "/static/js/tv/runners.js";
 

@@ -1,0 +1,71 @@
+"""The television between games: the league last played, which never hides a game that is on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.views import AudienceView
+from tests.web.leagues import BOOK, OFFER, ROWS, SummerLeague, standing
+from tests.web.phones import over, small_ball, text
+from web.render.between_games import between_games
+from web.render.templates import games_behind_text, percentage_text, render_tv_panel
+
+
+def ended(league: str = "summer") -> AudienceView:
+    """The view of a game of this league that is over."""
+    port = over()
+    port.show(league_key=league)
+    return port.game.view_for(None)
+
+
+def shown(view: AudienceView, leagues: SummerLeague) -> str:
+    return text(render_tv_panel(view, between=between_games(leagues, view))["league"])
+
+
+def test_after_a_game_it_shows_its_league() -> None:
+    """Standings, results, next fixtures, and what happened on this day."""
+    words = shown(ended(), SummerLeague())
+    assert words.startswith("Summer league Standings Team W L PCT GB Owls 3 0 1.000 – Bears 2 1 .667 ½")
+    assert "Latest results Owls 4 , Bears 2 Next Herons at Foxes On this day A year ago: Owls 12" in words
+
+
+def test_a_game_of_no_league_is_followed_by_the_league_last_played() -> None:
+    assert shown(ended(""), SummerLeague([OFFER])).startswith("Summer league")
+    assert "" == shown(ended(""), SummerLeague([]))
+    assert "" == shown(ended("gone"), SummerLeague())
+
+
+def test_it_shows_nothing_while_a_game_is_on() -> None:
+    """Not even before its first play."""
+    port = small_ball()
+    for league_key in ("", "summer"):
+        port.show(league_key=league_key)
+        assert between_games(SummerLeague(), port.game.view_for(None)) is None
+
+
+def test_many_teams_and_ties() -> None:
+    """Only the top rows; ties have a column if there are any, and a champion is named."""
+    rows = [*(standing(i, "owls", 9, 9) for i in range(1, 31)), replace(ROWS[0], ties=2)]
+    words = shown(ended(), SummerLeague(book=replace(BOOK, standings=rows, champion="foxes")))
+    assert "Champions: Foxes" in words
+    assert "W L T PCT GB" in words
+    assert 8 == words.count("Owls 9 9 0 .500")
+
+
+def test_it_changes_when_a_game_is_counted() -> None:
+    view, league = ended(), SummerLeague()
+    before = shown(view, league)
+    league.book = replace(BOOK, standings=ROWS[::-1])
+    assert before != shown(view, league)
+
+
+@pytest.mark.parametrize(("games", "words"), [(0, "–"), (0.5, "½"), (1, "1"), (12.5, "12½")])
+def test_games_behind(games: float, words: str) -> None:
+    assert words == games_behind_text(games)
+
+
+@pytest.mark.parametrize(("share", "words"), [(None, "–"), (0, ".000"), (2 / 3, ".667"), (1, "1.000")])
+def test_percentage(share: float | None, words: str) -> None:
+    assert words == percentage_text(share)
