@@ -50,8 +50,13 @@ HEADERS: dict[str, tuple[bytes, ...]] = {
 
 FORM = b"application/x-www-form-urlencoded"
 GOOD = {
-    **{"number": "1", "table": "plays", "game": "small-ball", "name": "mine"},
-    **{"key": "ann", "book": "summer", "kind": "games.csv"},
+    "number": "1",
+    "table": "plays",
+    "game": "small-ball",
+    "name": "mine",
+    "key": "ann",
+    "book": "summer",
+    "kind": "games.csv",
 }
 """The values that lead to something, for each name in a path."""
 

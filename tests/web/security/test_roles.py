@@ -179,7 +179,7 @@ MOMENTS: dict[str, Callable[[], WebTable]] = {
     "/api/people/{key}/merge": with_people,
     "/api/people/{key}/forget": with_people,
 }
-"""The tables for what the fresh one does not allow: a call, a rematch, waiting before a throw, resuming a game, and people."""
+"""The tables for what the fresh one does not allow: a call, a rematch, waiting, resuming a game, and people."""
 
 
 def ask(client: TestClient, row: Row, made: WebTable, pass_: str) -> Any:
