@@ -49,7 +49,7 @@ if (form) {
   form.hidden = false;
   form.onsubmit = (event) => {
     event.preventDefault();
-    const body = () => ({ league: league.value, fixture: Number(fixture.value), away: away.value, home: home.value, friendly: friendly.checked });
-    save(form, `/api/games/${form.dataset.game}/league`, () => ({ game: chosen() ? body() : null }));
+    const given = () => ({ league: league.value, fixture: Number(fixture.value), away: away.value, home: home.value, friendly: friendly.checked });
+    save(form, `/api/games/${form.dataset.game}/league`, () => chosen() ? given() : { league: null });
   };
 }

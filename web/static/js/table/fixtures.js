@@ -6,12 +6,11 @@ import { h, run, send } from "/static/js/parts.js";
 /** Return the fixtures that can be begun now, those of the league last played first. */
 export const nextFixtures = () => send("/api/fixtures").catch(() => []);
 
-const beside = (team) => team.person ? `${team.name} · ${team.person}` : team.name;
-const pair = ({ away, home }) => `${beside(away)} at ${beside(home)}`;
-const facts = ({ league, fixture }) => [`${league}, round ${fixture.round}`, fixture.title, fixture.day].filter(Boolean).join(" · ");
+const pair = ({ away, home }) => `${away.name} at ${home.name}`;
+const facts = ({ away, home, league, fixture }) => [[away.person, home.person].filter(Boolean).join(" and "), `${league}, round ${fixture.round}`, fixture.title, fixture.day].filter(Boolean).join(" · ");
 
 /** Begin a fixture, or resume its game. */
-export const beginFixture = ({ book, fixture }) => send(`/api/leagues/${book}/fixtures/${fixture.number}/begin`, {}, 30);
+export const beginFixture = ({ book, fixture }) => send(`/api/leagues/${book}/begin`, { fixture: fixture.number }, 30);
 
 /** A row for each fixture; `begun(words)` is called once it is on the table. */
 export function fixtureRows(offers, begun) {
@@ -20,7 +19,7 @@ export function fixtureRows(offers, begun) {
     start.append(h("span", { class: "unseen" }, ` ${pair(offer)}`));
     start.onclick = () => run(start, async () => {
       await beginFixture(offer);
-      await begun(`${offer.away.name} at ${offer.home.name} ${offer.paused ? "goes on" : "begins"}.`);
+      await begun(`${pair(offer)} ${offer.paused ? "goes on" : "begins"}.`);
     });
     return h("li", {}, h("p", {}, h("b", {}, pair(offer)), h("small", {}, facts(offer))), start);
   });
@@ -31,7 +30,7 @@ export function offerAfterGame(button, begun) {
   let offer = null, asked = "";
   button.onclick = () => run(button, async () => {
     await beginFixture(offer);
-    await begun(`${offer.away.name} at ${offer.home.name} begins.`);
+    await begun(`${pair(offer)} begins.`);
   });
   follow(async ({ version, league_key: league, table: { outcome } }) => {
     button.hidden = button.hidden || !outcome || !league;
@@ -43,6 +42,6 @@ export function offerAfterGame(button, begun) {
     if (asked !== now) return;
     offer = found;
     button.hidden = !found;
-    if (found) button.textContent = `Next fixture: ${found.away.name} at ${found.home.name}`;
+    if (found) button.textContent = `Next fixture: ${pair(found)}`;
   });
 }
