@@ -32,6 +32,7 @@ from device.inputs.chance_draws import AutomaticDraws
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import LearnedCorrections
 from device.inputs.photographs import Photographs
+from device.league.game_labels import GameLabels
 from device.league.leagues import Leagues
 from device.service import safe_mode, shutdown
 from device.service.access import Access
@@ -40,6 +41,8 @@ from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
 from device.settings import Settings, WebSettings, expand_path
 from device.storage.decks import DeckLibrary
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table.game_choice import GameChoice, build_table
@@ -114,12 +117,14 @@ class App:
         self._decks = data / "decks"
         self.resumed = ""
         lessons, self._pictures = LearnedCorrections(), RollPictures(data / "evidence")
+        files, people = LeagueFiles(data / "leagues"), PeopleFile(data / "people.json")
         self.session = GameSession(
             store,
             lambda: build_table(settings.game, self._decks),
             show=settings.camera.show,
             evidence=self._pictures,
             lessons=lessons,
+            league_labels=GameLabels(files, people).game_labels,
         )
         self.access = Access(store, self._show_new_code, remember=settings.web.remember)
         self._announced: str | None = self.access.sign_in_code
@@ -136,7 +141,7 @@ class App:
         chance = secrets.SystemRandom() if seed is None else Random(seed)
         self.managers = ComputerManagers(self.session, chance, tray=tray)
         self.analysis = BackgroundAnalysis(self.session, self.past, settings.analysis.level)
-        self.leagues = Leagues()
+        self.leagues = Leagues(files, people, self.session, store, self.games, self.library, chance)
         self.join_screen = JoinScreen(self.access, settings.web, lambda: self._has_no_buttons)
         self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw)
         self._rejections = RejectionLog()
@@ -230,6 +235,7 @@ class App:
         self._ticker.start()
         self.managers.start()
         self.analysis.start()
+        self.leagues.start()
         # uvicorn raises the signal again when it ends, and would skip the shutdown of the parts. Python handles signals
         # in the main thread only.
         if threading.current_thread() is threading.main_thread():
@@ -261,6 +267,7 @@ class App:
         self._changed.set()
         self.managers.stop()
         self.analysis.stop()
+        self.leagues.stop()
         if self._ticker.is_alive():
             self._ticker.join(2)
         self.devices.stop()

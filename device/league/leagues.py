@@ -19,6 +19,7 @@ from device.league.game_assignments import GameAssignments
 from device.league.league_changes import LeagueChanges
 from device.league.people_pages import PeoplePages
 from device.league.player_pages import PlayerPages
+from device.league.record_pages import RecordPages
 from device.league.simulation import FixtureSimulator, SimulationThread
 from device.storage.decks import DeckLibrary
 from device.storage.league_files import LeagueFiles
@@ -75,7 +76,8 @@ class Leagues:
         self._changes = LeagueChanges(files, people, states, library)
         self._assignments = GameAssignments(states, people, store, session.game, games, library, self._simulation)
         self._reader = BookReader(self._book.path, lambda: [*files.leagues().values()], people.find, self._live_state)
-        self._players, self._people_pages = PlayerPages(self._reader), PeoplePages(self._reader, people.people)
+        self._players, self._records = PlayerPages(self._reader), RecordPages(self._reader)
+        self._people_pages = PeoplePages(self._reader, people.people)
 
     def start(self) -> None:
         self._game.subscribe(lambda views: self._note_change())
@@ -124,7 +126,7 @@ class Leagues:
 
     def records_view(self, book: str) -> RecordsView | None:
         with _reading():
-            return self._players.records_view(book)
+            return self._records.records_view(book)
 
     def people(self) -> Sequence[Person]:
         return self._people.people()

@@ -146,7 +146,7 @@ def test_it_can_be_stopped_at_any_answer(made: MakeBench) -> None:
 def test_a_faulty_game_is_left_out_with_its_reason(made: MakeBench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are played. So is it, when somebody asks again."""
     bench = made(made_league(count=4))
-    whole, first = bench.library.load_decks, []
+    whole, first = bench.library.load_decks, list[object]()
 
     def fail_once(*args: object) -> object:
         if not first:
