@@ -1,10 +1,10 @@
-"""Chances as text."""
+"""Chances, rates and averages as text."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.text.numbers import chance_text
+from engine.text.numbers import average_text, chance_text, rate_text
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,20 @@ def test_both_sides_add_up(margin: float) -> None:
         share = thousandth / 1000
         both = [int(chance_text(one, margin).rstrip("%")) for one in (share, 1 - share)]
         assert 100 == sum(both), share
+
+
+@pytest.mark.parametrize(
+    ("rate", "text"),
+    [(None, ""), (0.0, ".000"), (1 / 3, ".333"), (1 / 16, ".063"), (5 / 16, ".313"), (0.9996, "1.000"), (1, "1.000")],
+)
+def test_rates(rate: float | None, text: str) -> None:
+    """Three decimals, halves rounded up, and a digit before the point only from 1 on."""
+    assert text == rate_text(rate)
+
+
+@pytest.mark.parametrize(
+    ("average", "text"), [(None, ""), (0.0, "0.00"), (1.984, "1.98"), (2.125, "2.13"), (1.005, "1.01"), (27, "27.00")]
+)
+def test_averages(average: float | None, text: str) -> None:
+    """Two decimals, halves rounded up."""
+    assert text == average_text(average)
