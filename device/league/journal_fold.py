@@ -44,7 +44,7 @@ class FoldedJournal:
     simulated: True if no person has given any answer.
     people: keys by seat.
     games: its finished games.
-    usual_names: names of the sides without cards and people.
+    usual_names: names of the sides by the seat that plays them, where neither cards nor people have names.
     trouble: why its games are left out, "" if they are not.
     """
 
@@ -65,7 +65,7 @@ class FoldedJournal:
         """Key of a side's team in the books of the rulebook and of the journal."""
         seat, cards = one.sides[side].seat, one.sides[side].cards
         person = self.people.get(seat)
-        return cards or (f"{PERSON_TEAM_PREFIX}{person}" if person else self.usual_names[side])
+        return cards or (f"{PERSON_TEAM_PREFIX}{person}" if person else self.usual_names.get(seat, seat))
 
 
 def journal_fingerprints(db: sqlite3.Connection) -> dict[int, str]:
@@ -118,12 +118,13 @@ def _replay_games(chain: Chain, folded: FoldedJournal) -> FoldedJournal:
         table = restore_setup(header, chain.decks, bodies)
         games = game_stats(table)
     check_snapshot(table, chain.snapshot)
+    board = table.scoreboard()
     return replace(
         folded,
         game=table.game.key,
         finished=table.outcome is not None,
         games=games,
-        usual_names={side: score.name for side, score in table.scoreboard().sides.items()},
+        usual_names={seat: board.sides[side].name for seat, side in board.plays.items()},
     )
 
 
