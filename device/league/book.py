@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
 
@@ -34,8 +34,9 @@ class RecordBook:
         self.path, self._journal = path, journal
         self._lock = threading.Lock()
         """Held while games are folded, so that two threads do not fold the same ones."""
-        self._waiting = 0
-        book_file.open_book(path, check=True).close()
+        self._waiting, self._is_checked = 0, False
+        with suppress(OSError, sqlite3.Error):  # `update` raises it, too; the table must open without a book
+            book_file.open_book(path).close()
 
     @property
     def waiting(self) -> int:
@@ -54,13 +55,17 @@ class RecordBook:
                 if not is_damage_error(error):
                     raise
                 # The book is damaged, or the journal, and then this fails again.
-                book_file.open_book(self.path, check=True).close()
+                self._is_checked = False
                 return self._update(wanted)
             finally:
                 self._waiting = 0
 
     def _update(self, wanted: AbortCheck) -> int:
-        with closing(open_read_only(self._journal)) as games, closing(book_file.open_book(self.path)) as book:
+        with (
+            closing(open_read_only(self._journal)) as games,
+            closing(book_file.open_book(self.path, check=not self._is_checked)) as book,
+        ):
+            self._is_checked = True
             now = journal_fingerprints(games)
             known = dict(book.execute("select number, fingerprint from journal").fetchall())
             changed = sorted(number for number in now.keys() | known.keys() if now.get(number) != known.get(number))

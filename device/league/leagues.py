@@ -68,16 +68,16 @@ class Leagues:
     ) -> None:
         self._files, self._people, self._game, self._store = files, people, session.game, store
         self._book = RecordBook(store.path.with_name(BOOK_FILE), store.path)
-        self._updates = BookUpdates(self._book, session)
+        self._reader = BookReader(self._book.path, lambda: [*files.leagues().values()], people.find, self._live_state)
+        self._records = RecordPages(self._reader)
+        self._updates = BookUpdates(self._book, session, self._records)
         states = LeagueStates(lambda key: files.leagues().get(key), self._book, store.path)
         simulator = FixtureSimulator(states, library, store, chance)
         self._simulation = SimulationThread(simulator, states, self._updates.notify, self._is_busy)
         self._changed_at = session.game.clock()
         self._changes = LeagueChanges(files, people, states, library)
         self._assignments = GameAssignments(states, people, store, session.game, games, library, self._simulation)
-        self._reader = BookReader(self._book.path, lambda: [*files.leagues().values()], people.find, self._live_state)
-        self._players, self._records = PlayerPages(self._reader), RecordPages(self._reader)
-        self._people_pages = PeoplePages(self._reader, people.people)
+        self._players, self._people_pages = PlayerPages(self._reader), PeoplePages(self._reader, people.people)
 
     def start(self) -> None:
         self._game.subscribe(lambda views: self._note_change())

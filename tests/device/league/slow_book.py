@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -99,7 +99,10 @@ def slow_books(stored: Iterable[StoredGame], league: League) -> dict[str, SlowBo
         for game in games:
             of, key = one.league, one.table.game.key
             board = one.table.scoreboard()
-            teams = {side: _team(one, board.sides[board.plays.get(game.seats[side], side)].name, game, side) for side in SEATS}
+            teams = {
+                side: _team(one, board.sides[board.plays.get(game.seats[side], side)].name, game, side)
+                for side in SEATS
+            }
             if of is None or not of.friendly:
                 books[key].add(game, teams)
             if len(games) > 1:
