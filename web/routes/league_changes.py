@@ -20,13 +20,22 @@ from engine.league.league import (
     LeagueTeam,
     TieBreaker,
 )
+from engine.league.rules import (
+    MAX_BEST_OF,
+    MAX_DECK_NAME_LENGTH,
+    MAX_DECKS,
+    MAX_FIXTURES,
+    MAX_MEETINGS,
+    MAX_NAME_LENGTH,
+    MAX_TEAMS,
+    MAX_TITLE_LENGTH,
+)
 from engine.seats import Seat
 from web.dependencies import DoneReply, OperatorPass, PortsDependency, RequestBody, run_first
 from web.port import TablePorts
 from web.routes.games import GAME_CHANGE_RESPONSES, GameNumber
 from web.routes.league_forms import (
     MAX_IMPORT_LENGTH,
-    MAX_TEAMS,
     EditLeagueFields,
     EditLeagueForm,
     NewLeagueFields,
@@ -41,10 +50,11 @@ from web.security.rejected import RequestRejected
 
 Key = Annotated[str, Field(min_length=1, max_length=80, pattern="^[a-z0-9-]+$")]
 SomeKey = Annotated[str, Field(max_length=80)]
+DeckName = Annotated[str, Field(max_length=MAX_DECK_NAME_LENGTH)]
 FixtureNumber = Annotated[int, Field(ge=1, le=10**6, strict=True)]
 ImportKind = Literal["fixtures", "teams"]
 BookField = Annotated[str, Form(max_length=80)]
-WhichField = Annotated[str, Form(max_length=8, pattern="^(day|all|[0-9]+)$")]
+WhichField = Annotated[Annotated[int, Field(ge=1, le=10**6)] | Literal["day", "all"], Form()]
 
 router = APIRouter()
 
@@ -192,7 +202,7 @@ def begin_fixture_by_form(
 @router.post("/leagues/{book}/simulate", include_in_schema=False)
 @run_first
 def simulate_by_form(book: BookKey, held: OperatorPass, port: PortsDependency, which: WhichField) -> Response:
-    port.leagues.simulate_fixtures(book, which if which == "day" or which == "all" else int(which))
+    port.leagues.simulate_fixtures(book, which)
     return _redirect(book)
 
 
@@ -214,12 +224,12 @@ class TeamBody(RequestBody):
     """A team of a league."""
 
     key: Key
-    name: str = Field(max_length=24)
+    name: str = Field(max_length=MAX_NAME_LENGTH)
     colour: SomeKey = "green"
     person: SomeKey = Field(default="", description="The key of a person. Empty: nobody is known.")
     manager: SomeKey = Field(default="regular", description="The computer that plays it where no person does.")
-    deck: Annotated[str, Field(max_length=255)] = ""
-    cards: SomeKey = Field(default="", description="Its team on the cards of that deck.")
+    deck: DeckName = ""
+    cards: DeckName = Field(default="", description="Its team on the cards of that deck.")
 
 
 class FixtureBody(RequestBody):
@@ -237,16 +247,16 @@ class LeagueBody(RequestBody):
     """A league. `new` creates it; otherwise the one of this key is replaced."""
 
     key: Key
-    title: str = Field(max_length=40)
+    title: str = Field(max_length=MAX_TITLE_LENGTH)
     game: SomeKey
     format: LeagueFormat
     teams: list[TeamBody] = Field(max_length=MAX_TEAMS)
-    meetings: int = Field(default=1, ge=1, le=162, strict=True, description="How often each pair meets.")
-    best_of: int = Field(default=1, ge=1, le=99, strict=True)
-    listed: list[FixtureBody] = Field(default=[], max_length=6000, description="The fixtures of a list.")
+    meetings: int = Field(default=1, ge=1, le=MAX_MEETINGS, strict=True, description="How often each pair meets.")
+    best_of: int = Field(default=1, ge=1, le=MAX_BEST_OF, strict=True)
+    listed: list[FixtureBody] = Field(default=[], max_length=MAX_FIXTURES, description="The fixtures of a list.")
     house: dict[SomeKey, SomeKey] = Field(default={}, max_length=100)
     pace: SomeKey = ""
-    decks: list[Annotated[str, Field(max_length=255)]] = Field(default=[], max_length=20)
+    decks: list[DeckName] = Field(default=[], max_length=MAX_DECKS)
     tie_breakers: list[TieBreaker] = Field(default=list(TIE_BREAKERS), max_length=3)
     new: bool = False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -13,12 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from device.shapes import GameCatalog, PlayableGame
 from engine.errors import LeagueError
 from engine.league.league import TEAM_COLORS, League, LeagueFormat, LeagueTeam
-from engine.text.ascii_text import encodable_text
+from engine.league.rules import MAX_BEST_OF, MAX_MEETINGS, MAX_TEAMS, slug
 from engine.views import CastMemberView
 from web.port import TablePorts
-
-MAX_TEAMS = 64
-"""Teams of a league."""
 
 MAX_IMPORT_LENGTH = 256 * 1024
 """Characters of a CSV file."""
@@ -38,8 +34,8 @@ class NewLeagueForm(BaseModel):
     game: str = Field(default="", max_length=80)
     format: LeagueFormat = "round-robin"
     teams: str = Field(default="", max_length=16_000)
-    meetings: int = Field(default=1, ge=1, le=162)
-    best_of: int = Field(default=1, ge=1, le=99)
+    meetings: int = Field(default=1, ge=1, le=MAX_MEETINGS)
+    best_of: int = Field(default=1, ge=1, le=MAX_BEST_OF)
     pace: str = Field(default="", max_length=80)
 
 
@@ -89,7 +85,7 @@ def league_from_form(form: NewLeagueForm, catalog: GameCatalog, taken: Sequence[
     if not title:
         raise LeagueError("Give the league a title.")
     league = League(
-        *(unique_key(title, taken, "league"), title, game.key, form.format, [one.team for one in typed]),
+        *(slug(title, taken, "league"), title, game.key, form.format, [one.team for one in typed]),
         meetings=form.meetings,
         best_of=form.best_of,
         pace=form.pace if form.pace in {one.key for one in game.paces} else "",
@@ -113,7 +109,7 @@ def typed_teams(text: str, cast: Sequence[CastMemberView]) -> list[TypedTeam]:
         if manager is None:
             names = ", ".join(one.name.split()[0] for one in cast)
             raise LeagueError(f"Line {number}: no computer is called {computer}. They are {names}.")
-        key = unique_key(name, [one.team.key for one in found], "team")
+        key = slug(name, [one.team.key for one in found])
         color = list(TEAM_COLORS)[len(found) % len(TEAM_COLORS)]
         found.append(TypedTeam(LeagueTeam(key, name, color, manager=manager), person))
     if len(found) > MAX_TEAMS:
@@ -174,15 +170,3 @@ def save_with_people(port: TablePorts, league: League, typed: Sequence[TypedTeam
         for name, one in strangers.items():
             known[name] = port.leagues.save_person("", one.person, one.team.colour).key
         port.leagues.save_league(with_people())
-
-
-def unique_key(name: str, taken: Sequence[str], otherwise: str) -> str:
-    """Return a key derived from a name, which nothing else has."""
-    stem = re.sub(r"[^a-z0-9]+", "-", encodable_text(name, "ascii").lower())[:40].strip("-") or otherwise
-    if stem.startswith("season-"):  # such are the keys of books of stored games
-        stem = f"{otherwise}-{stem}"
-    number, key = 1, stem
-    while key in taken:
-        number += 1
-        key = f"{stem}-{number}"
-    return key

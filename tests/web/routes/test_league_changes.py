@@ -13,7 +13,7 @@ from tests.web.made_up_leagues import MadeUpLeagues, edited_fields
 from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.routes.league_forms import MAX_IMPORT_LENGTH, unique_key
+from web.routes.league_forms import MAX_IMPORT_LENGTH
 
 NEW = {
     "title": "Fall  League",
@@ -93,15 +93,6 @@ def test_what_the_league_itself_refuses_is_shown(table: WebTable, operator: Test
     answer = operator.post("/new-league", data={**NEW, "title": "</textarea><b>x"})
     assert "Not saved. Team 2: &lt;b&gt;24&lt;/b&gt; letters at most." in answer.text
     assert "</textarea><b>" not in answer.text
-
-
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [("Ōsaka 火の鳥", "osaka"), ("火の鳥", "league"), ("Summer", "summer-2"), ("Season 7", "league-season-7")],
-)
-def test_keys_are_plain_and_new(name: str, key: str) -> None:
-    """No league has the address of another book."""
-    assert key == unique_key(name, ["summer"], "league")
 
 
 def test_a_league_is_not_called_as_a_rulebook(table: WebTable, operator: TestClient) -> None:
