@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
@@ -18,31 +15,16 @@ from engine.views import CameraActivity, ProposalView
 from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.room import box
-from tests.device.process import free_port
+from tests.browser.served import served
 from tests.engine.sample_games.pool_game import new
 from tests.web.web_table import CODE, WebTable, proposal
-from web.app import create_app
 
 ROLL = [1, 2, 3, 3, 5, 6]
 
 
-@contextmanager
-def served(table: Table) -> Iterator[tuple[WebTable, str]]:
-    """The pages of a table of the game of pool, and their address."""
-    port = WebTable(table=table, demo=False)
-    app = create_app(port.port)
-    config = uvicorn.Config(app, port=free_port(), log_level="error", ws="none", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    try:
-        yield port, f"http://127.0.0.1:{config.port}"
-    finally:
-        app.state.streams.close_all()
-        server.should_exit = True
-        thread.join()
+def pool(table: Table) -> WebTable:
+    """Return the table of a game of pool."""
+    return WebTable(table=table, demo=False)
 
 
 @contextmanager
@@ -70,7 +52,7 @@ def seen(*faces: int, again: Sequence[int] = (1,), **more: Any) -> ProposalView:
 
 def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faults) -> None:
     """Tap those, within the limit, and their faces; held dice cannot be tapped."""
-    with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
+    with served(pool(new(ROLL, "go"))) as (port, url), phone(browser, faults, url, "away") as page:
         taps, go = page.locator("#asks .second .tap"), page.locator("#asks .keypad > .button")
         expect(taps).to_have_count(6)
         expect(taps.nth(5)).to_be_disabled()
@@ -92,7 +74,7 @@ def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faul
 
 def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Faults) -> None:
     """A die that the camera missed is tapped and entered; one Yes sends it."""
-    with served(new(ROLL, "go")) as (port, url):
+    with served(pool(new(ROLL, "go"))) as (port, url):
         port.show(proposal=seen())
         port.game.publish_again()
         with phone(browser, faults, url, "away") as page:
@@ -107,7 +89,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
 
 def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
     """A held die was thrown: it is shown, and a tap puts it back."""
-    with served(new(ROLL, "go")) as (port, url):
+    with served(pool(new(ROLL, "go"))) as (port, url):
         port.show(proposal=seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie."))
         port.game.publish_again()
         with phone(browser, faults, url, "away") as page:
@@ -120,7 +102,7 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
 
 def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Faults) -> None:
     """What was tapped until then stays."""
-    with served(new(ROLL, "go")) as (port, url):
+    with served(pool(new(ROLL, "go"))) as (port, url):
         port.show(proposal=seen(sure=False, doubt="cocked", advice="A die leans."))
         port.game.publish_again()
         with phone(browser, faults, url, "away") as page:
@@ -138,7 +120,7 @@ def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Fault
 def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) -> None:
     """In any order, all on one narrow screen; a tap on a wrong one removes it."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
-    with served(table) as (port, url), phone(browser, faults, url, "home") as page:
+    with served(pool(table)) as (port, url), phone(browser, faults, url, "home") as page:
         page.get_by_role("button", name="Type it instead").tap()
         keys, go = page.locator("#asks .key"), page.locator("#asks .keypad > .button")
         for face in (1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6):
@@ -159,7 +141,7 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
 def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: Faults) -> None:
     """One tap opens it, and it opens by itself without a camera; the question says what the camera does."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
-    with served(table) as (port, url), phone(browser, faults, url, "home") as page:
+    with served(pool(table)) as (port, url), phone(browser, faults, url, "home") as page:
         taps, says = page.locator("#asks .keypad"), page.locator("#asks .watching")
         expect(taps).to_be_hidden()
         expect(says).to_have_text("Roll the dice. The camera reads them.")
@@ -179,7 +161,7 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
 def test_rolls_of_many_dice_are_corrected(browser: Browser, faults: Faults, count: int) -> None:
     """The last roll: a reroll, or one of twelve dice."""
     answers = (ROLL, "go", [None, 6, None, None, None, None], [1, 2, 3, 4, 5, 6] * 2)[:count]
-    with served(new(*answers)) as (port, url), phone(browser, faults, url, "operator") as page:
+    with served(pool(new(*answers))) as (port, url), phone(browser, faults, url, "operator") as page:
         taps = page.locator("#last .tap")
         if count == 3:
             taps.nth(1).tap()

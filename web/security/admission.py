@@ -157,12 +157,12 @@ LARGE_BODY = Gate(
 )
 LARGE_UPLOAD = Gate(
     "its upload is too large",
-    "split the deck",
+    "split the file",
     413,
     LARGE_BODY.sentence,
     "large",
-    limit=512,  # a deck's file of 256 kB, in JSON
-    unit="kB of the operator's deck upload, a file of 256 kB",
+    limit=512,  # a file of 256 kB, in JSON
+    unit="kB of the operator's upload: a deck or fixtures in a file of 256 kB",
 )
 LARGE_PHOTOGRAPH = Gate(
     "its picture of the dice is too large",
