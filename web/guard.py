@@ -20,7 +20,10 @@ from web.security.hosts import is_own_host
 from web.security.rejected import PhoneRejected, RequestRejected
 from web.security.rejection_log import RejectionLog
 
-UPLOAD_PATHS = {"/api/decks/import", "/api/leagues", "/api/leagues/import", "/leagues/import"}
+UPLOAD_PATHS = {
+    *("/api/decks/import", "/api/leagues", "/api/leagues/import"),
+    *("/leagues/import", "/new-league/import"),
+}
 """Paths to which the operator may send larger bodies. Everybody else is rejected there at once."""
 
 PHOTOGRAPH_PATH = "/api/photograph"

@@ -41,6 +41,7 @@ from web.routes.league_forms import (
     NewLeagueFields,
     NewLeagueForm,
     edited_league,
+    imported_league,
     league_from_form,
     save_with_people,
 )
@@ -56,6 +57,8 @@ ImportKind = Literal["fixtures", "teams"]
 BookField = Annotated[str, Form(max_length=80)]
 WhichField = Annotated[Annotated[int, Field(ge=1, le=10**6)] | Literal["day", "all"], Form()]
 
+ImportedText = Annotated[str, Form(max_length=MAX_IMPORT_LENGTH)]
+
 router = APIRouter()
 
 # The forms of pages --------------------------------------------------------------------------------------------------
@@ -68,23 +71,50 @@ def new_league_page(request: Request, held: OperatorPass, port: PortsDependency)
 
 
 def _new_league_page(
-    request: Request, port: TablePorts, form: NewLeagueForm, refusal: LeagueError | None = None
+    request: Request, port: TablePorts, form: NewLeagueForm, refusal: LeagueError | None = None, text: str | None = None
 ) -> Response:
-    facts = {"form": form, "refusal": str(refusal or ""), "catalog": port.games.game_catalog()}
-    return league_page(request, "new", 422 if refusal else 200, people=port.leagues.people(), **facts)
+    """Return the forms for a new league as they were typed. `text` is that of a file, None in the other form."""
+    facts = {"form": form, "refusal": str(refusal or ""), "catalog": port.games.game_catalog(), "text": text}
+    return league_page(request, "new", 422 if refusal else 200, **facts)
+
+
+def _taken_keys(port: TablePorts) -> list[str]:
+    """Return the keys of all books, also of those that begin later."""
+    found = [*port.leagues.book_list().books, *port.games.game_catalog().games]
+    return [one.key for one in found]
 
 
 @router.post("/new-league", include_in_schema=False)
 @run_first
 def create_league(request: Request, form: NewLeagueFields, held: OperatorPass, port: PortsDependency) -> Response:
-    catalog = port.games.game_catalog()
-    taken = [*(one.key for one in port.leagues.book_list().books), *(one.key for one in catalog.games)]
     try:
-        league, typed = league_from_form(form, catalog, taken)
+        league, typed = league_from_form(form, port.games.game_catalog(), _taken_keys(port))
         save_with_people(port, league, typed, new=True)
     except LeagueError as error:
         return _new_league_page(request, port, form, error)
-    return _redirect(league.key, "/edit#import" if league.format == "fixtures" else "")
+    return _redirect(league.key)
+
+
+@router.post("/new-league/import", include_in_schema=False)
+@run_first
+def create_imported_league(
+    request: Request,
+    held: OperatorPass,
+    port: PortsDependency,
+    title: BookField,
+    game: BookField,
+    text: ImportedText = "",
+    file: UploadFile | None = None,
+) -> Response:
+    """Start a league with the fixtures of a CSV file, or with those that were pasted. A refusal keeps them."""
+    form = NewLeagueForm(title=title, game=game)
+    try:
+        text = _uploaded_text(file) or text
+        league = imported_league(form, text, port.games.game_catalog(), _taken_keys(port))
+        port.leagues.save_league(league, new=True)
+    except LeagueError as error:
+        return _new_league_page(request, port, form, error, text)
+    return _redirect(league.key)
 
 
 @router.get("/leagues/{book}/edit", include_in_schema=False)
@@ -154,7 +184,7 @@ def import_file(
     port: PortsDependency,
     book: BookField,
     kind: Annotated[ImportKind, Form()],
-    text: Annotated[str, Form(max_length=MAX_IMPORT_LENGTH)] = "",
+    text: ImportedText = "",
     file: UploadFile | None = None,
 ) -> Response:
     """Import a CSV file, or what was pasted. A refusal keeps it in the form."""

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from device.shapes import GameCatalog, PlayableGame
 from engine.errors import LeagueError
+from engine.league.fixtures_csv import parse_new_league
 from engine.league.league import TEAM_COLORS, League, LeagueFormat, LeagueTeam
 from engine.league.rules import MAX_BEST_OF, MAX_MEETINGS, MAX_TEAMS, slug
 from engine.views import CastMemberView
@@ -75,15 +76,10 @@ def league_from_form(form: NewLeagueForm, catalog: GameCatalog, taken: Sequence[
 
     taken: keys of books, which the league's key must not be.
     """
-    game = next((one for one in catalog.games if one.key == form.game), None)
-    if game is None:
-        raise LeagueError("Choose a game.")
+    title, game = _title_and_game(form, catalog)
     typed = typed_teams(form.teams, catalog.cast)
     if form.format == "best-of" and len(typed) != 2:
         raise LeagueError(f"A series has two teams. You typed {len(typed)}.")
-    title = " ".join(form.title.split())
-    if not title:
-        raise LeagueError("Give the league a title.")
     league = League(
         *(slug(title, taken, "league"), title, game.key, form.format, [one.team for one in typed]),
         meetings=form.meetings,
@@ -91,6 +87,22 @@ def league_from_form(form: NewLeagueForm, catalog: GameCatalog, taken: Sequence[
         pace=form.pace if form.pace in {one.key for one in game.paces} else "",
     )
     return league, typed
+
+
+def imported_league(form: NewLeagueForm, text: str, catalog: GameCatalog, taken: Sequence[str]) -> League:
+    """Return a new league of the fixtures of a CSV text, which brings its teams along. Raises LeagueError."""
+    title, game = _title_and_game(form, catalog)
+    return parse_new_league(text, slug(title, taken, "league"), title, game.key)
+
+
+def _title_and_game(form: NewLeagueForm, catalog: GameCatalog) -> tuple[str, PlayableGame]:
+    title = _plain(form.title)
+    if not title:
+        raise LeagueError("Give the league a title.")
+    game = next((one for one in catalog.games if one.key == form.game), None)
+    if game is None:
+        raise LeagueError("Choose a game.")
+    return title, game
 
 
 def typed_teams(text: str, cast: Sequence[CastMemberView]) -> list[TypedTeam]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
 
-from engine.league.league import League, LeagueGame, LeagueTeam
+from engine.league.league import Fixture, League, LeagueGame, LeagueTeam
 from tests.web.made_up_leagues import MadeUpLeagues, edited_fields
 from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.web_table import WebTable
@@ -84,6 +85,43 @@ def test_a_refusal_names_the_line_and_keeps_what_was_typed(
     assert f"Not saved. {reason}" in text(answer.text)
     assert 'value="7"' in answer.text
     assert text(typed["teams"]) in text(answer.text)
+    assert [] == table.leagues.calls
+
+
+def test_a_file_of_fixtures_brings_its_teams_along(table: WebTable, operator: TestClient) -> None:
+    file = {
+        "file": ("list.csv", "date,away,home\n2026-05-01,Ōwls,Bears\n2026-05-02,Bears,Foxes\n".encode(), "text/csv")
+    }
+    answer = operator.post("/new-league/import", data={"title": "My List", "game": "clutch"}, files=file)
+    assert (303, "/leagues/my-list") == (answer.status_code, answer.headers["location"])
+    league = saved(table)
+    assert ("clutch", "fixtures", ["Ōwls", "Bears", "Foxes"]) == (
+        *(league.game, league.format),
+        [one.name for one in league.teams],
+    )
+    assert [
+        Fixture(1, 1, "owls", "bears", "2026-05-01"),
+        Fixture(2, 2, "bears", "foxes", "2026-05-02"),
+    ] == league.listed
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"text": "away,home\nOwls,Owls"}, 'line 2, home: "Owls" is the away team too.'),
+        ({"text": "guests\nOwls"}, "line 1: needs the columns away and home"),
+        ({"title": " "}, "Give the league a title."),
+        ({"game": "chess"}, "Choose a game."),
+    ],
+)
+def test_a_refused_file_of_fixtures_keeps_its_lines(
+    table: WebTable, operator: TestClient, changed: dict[str, str], reason: str
+) -> None:
+    typed = {"title": "My List", "game": "clutch", "text": "away,home\nOwls,Bears"} | changed
+    answer = operator.post("/new-league/import", data=typed)
+    assert 422 == answer.status_code
+    assert f"Not saved. {reason}" in text(answer.text)
+    assert typed["text"] in unescape(answer.text)
     assert [] == table.leagues.calls
 
 

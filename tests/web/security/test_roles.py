@@ -97,6 +97,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/seat/assistance": {"on": "true"},
     "/leave": {},
     "/new-league": {"title": "Fall", "game": "small-ball", "teams": "Owls, Ann\nBears"},
+    "/new-league/import": {"title": "Fall", "game": "small-ball", "text": "away,home\nOwls,Bears"},
     "/leagues/{book}/edit": EDITED,
     "/leagues/import": {"book": "summer", "kind": "teams", "text": "team,person"},
     "/leagues/{book}/delete": {},
