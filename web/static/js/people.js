@@ -24,5 +24,5 @@ for (const form of document.querySelectorAll(".merge-form")) form.onsubmit = (ev
 };
 
 for (const button of document.querySelectorAll("[data-forget]")) button.onclick = () => {
-  if (sure(button, "Forget the name for good?")) change(button, `/api/people/${button.dataset.forget}/forget`, {});
+  if (sure(button, "Forget the name? This can’t be undone.")) change(button, `/api/people/${button.dataset.forget}/forget`, {});
 };
