@@ -143,7 +143,9 @@ class App:
         self.analysis = BackgroundAnalysis(self.session, self.past, settings.analysis.level)
         self.leagues = Leagues(files, people, self.session, store, self.games, self.library, chance)
         self.join_screen = JoinScreen(self.access, settings.web, lambda: self._has_no_buttons)
-        self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw)
+        self.menu = Menu(
+            self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw, self.leagues
+        )
         self._rejections = RejectionLog()
         self._press_log = recent.PressLog(lambda: self.session.game.current_views().public.table.asks)
         self.devices = Devices(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from PIL import Image
@@ -23,6 +23,7 @@ from engine.errors import EngineError
 from engine.game import ASK_PREFERENCE_LABELS, Rulebook
 from engine.games import GAMES
 from engine.journal import Source
+from engine.league.views import FixtureOffer
 from engine.scoreboard import seat_label
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.views import AudienceView, TopicView
@@ -49,6 +50,14 @@ class MenuItem:
     action: Callable[[], None]
 
 
+class FixtureMenu(Protocol):
+    """What the menu needs of leagues (`device.league.leagues.Leagues`)."""
+
+    def next_fixtures(self) -> Sequence[FixtureOffer]: ...
+
+    def begin_fixture(self, key: str, fixture: int) -> None: ...
+
+
 def _cast_label(key: str) -> str:
     """Line for a manager of the cast, such as "Ruth, bold all-star"."""
     one = CAST[key]
@@ -62,6 +71,7 @@ class Menu:
     sleep: puts the display to sleep until a press.
     shutdown: ends the table in an orderly way.
     draw: screens of the display's size.
+    leagues: the leagues whose next fixture the menu offers.
     """
 
     def __init__(
@@ -72,8 +82,9 @@ class Menu:
         sleep: Callable[[], None],
         shutdown: Callable[[], None],
         draw: Screens = screens_64,
+        leagues: FixtureMenu | None = None,
     ) -> None:
-        self._session, self._joining, self._games = session, joining, games
+        self._session, self._joining, self._games, self._leagues = session, joining, games, leagues
         self._shutdown, self._screens = shutdown, draw
         self._turner = PageTurner(session.game.clock)
         self._lock = threading.Lock()
@@ -163,7 +174,8 @@ class Menu:
     def _open_main_menu(self) -> None:
         """Open the main menu.
 
-        Ask-me settings and paused games are listed only if there are any and the store can be read.
+        Ask-me settings, paused games and the next fixture of the league last played are listed only if there are any
+        and the store can be read.
         """
         items = list(self._main)
         if self._session.game.current_views().public.manageable and not self._session.game.table.outcome:
@@ -175,7 +187,21 @@ class Menu:
         with suppress(StoreError):
             if self._games.paused_games():
                 items.insert(3, MenuItem("Paused games", self._open_paused_games))
+        for offer in self._leagues.next_fixtures()[:1] if self._leagues else ():
+            words = f"{'Resume' if offer.paused else 'Next'}: {offer.away.name} at {offer.home.name}"
+            items.insert(3, MenuItem(words, partial(self._confirm_fixture, offer)))
         self._show_items(tuple(items))
+
+    def _confirm_fixture(self, offer: FixtureOffer) -> None:
+        if self._is_game_under_way:
+            self._show_items((self._no, MenuItem("Yes, begin it", partial(self._begin_fixture, offer))))
+        else:
+            self._begin_fixture(offer)
+
+    def _begin_fixture(self, offer: FixtureOffer) -> None:
+        self._show_screen("game")
+        if self._leagues:
+            self._leagues.begin_fixture(offer.book, offer.fixture.number)
 
     def _open_paused_games(self) -> None:
         """Open the list of paused games with their numbers, the last first. Many have no name."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from device.display import screens_64
-from device.display.menu import Menu
+from device.display.menu import FixtureMenu, Menu
 from device.service.join_screen import JoinScreen
 from device.shapes import GameSummary
 from device.table.game_choice import GameChoice
@@ -71,9 +71,13 @@ class Games:
 
 
 def menu(
-    session: GameSession, joining: Joining | None = None, games: Games | None = None, draw: Any = screens_64
+    session: GameSession,
+    joining: Joining | None = None,
+    games: Games | None = None,
+    draw: Any = screens_64,
+    leagues: FixtureMenu | None = None,
 ) -> Menu:
     """Return the menu of a session; `games.called` also notes that it slept, or was shut down."""
     chosen, invites = games or Games(), joining or Joining()
     ends = (lambda: chosen.called.append("sleep")), (lambda: chosen.called.append("shutdown"))
-    return Menu(session, cast("JoinScreen", invites), cast("GameChoice", chosen), *ends, draw=draw)
+    return Menu(session, cast("JoinScreen", invites), cast("GameChoice", chosen), *ends, draw=draw, leagues=leagues)
