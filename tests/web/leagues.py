@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from device.league.leagues import Leagues
 from engine.errors import LeagueError
 from engine.league.league import Fixture, League, LeagueGame, LeagueTeam
 from engine.league.views import (
@@ -21,6 +20,7 @@ from engine.league.views import (
     StandingRow,
 )
 from engine.views import GameName
+from tests.web.made_up_leagues import MadeUpLeagues
 
 TEAMS = {
     "owls": BookTeam("owls", "Owls", "blue", "Ann"),
@@ -51,10 +51,11 @@ LEAGUE = League(
 )
 
 
-class SummerLeague(Leagues):
+class SummerLeague(MadeUpLeagues):
     """Keeps people, and the league and the people of each game. `done` records what else was asked of it."""
 
     def __init__(self, offers: Sequence[FixtureOffer] = (OFFER,), book: BookView = BOOK) -> None:
+        super().__init__()
         self.known = {"ann": Person("ann", "Ann", "red"), "ben": Person("ben", "Ben", "teal")}
         self.offers, self.book = offers, book
         self.games: dict[int, tuple[LeagueGame | None, Mapping[str, str]]] = {1: (None, {})}

@@ -36,6 +36,7 @@ from engine.views import (
     WinProbabilityView,
     json_data,
 )
+from web.render import league_tables
 from web.render.between_games import BetweenGames
 from web.render.body_marks import body_marks
 from web.render.portrait import portrait_address, portrait_svg
@@ -352,17 +353,6 @@ def wpa_by_player(story: GameStory | None) -> dict[Seat, dict[str, str]]:
     return {seat: {one.name: wpa_text(one.added) for one in players} for seat, players in sides.items()}
 
 
-def percentage_text(share: float | None) -> str:
-    """Return a winning percentage as standings print it: ".667", "1.000", or a dash before the first game."""
-    return "–" if share is None else f"{share:.3f}".removeprefix("0")
-
-
-def games_behind_text(games: float) -> str:
-    """Return games behind the leader as standings print them: "–", "3" or "1½"."""
-    whole, half = divmod(games, 1)
-    return f"{int(whole) or ''}½" if half else f"{int(whole) or '–'}"
-
-
 def _game_assets(suffix: str) -> dict[str, str]:
     """Return the addresses of the games' own style sheets or scripts by game, at most one for each."""
     return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
@@ -399,8 +389,6 @@ _templates.filters |= {
     "graph_points": graph_points,
     "wpa": wpa_text,
     "json_data": json_data,
-    "pct": percentage_text,
-    "games_behind": games_behind_text,
     "wpa_by_player": wpa_by_player,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
@@ -445,7 +433,7 @@ def render_tv_panel(
     view: AudienceView, chances: Sequence[OutcomeChanceView] = (), between: BetweenGames | None = None
 ) -> dict[str, str]:
     """Return the panel of the television's page as HTML by region. `chances` are those of the open roll."""
-    facts = _template_facts(view, view.table, chances) | {"between": between}
+    facts = _template_facts(view, view.table, chances) | {"between": between, "tables": league_tables}
     return {name: _render_text(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
 
 

@@ -21,6 +21,7 @@ from web.dependencies import (
     run_first,
     uncached_json,
 )
+from web.render import league_tables
 from web.render.templates import render_page
 from web.routes.games import GAME_CHANGE_RESPONSES, GameNumber
 from web.schema import REJECTION_RESPONSES, reply_responses
@@ -63,6 +64,7 @@ def people_page(request: Request, port: PortsDependency) -> Response:
         view=port.game.view_for(None),
         people=port.leagues.people(),
         records={one.person.key: one for one in port.leagues.person_records()},
+        tables=league_tables,
         colors=list(TEAM_COLORS),
         operator=auth.request_pass(request).operator,
     )

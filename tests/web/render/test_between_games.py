@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from engine.views import AudienceView
 from tests.web.leagues import BOOK, OFFER, ROWS, SummerLeague, standing
 from tests.web.phones import over, small_ball, text
 from web.render.between_games import between_games
-from web.render.templates import games_behind_text, percentage_text, render_tv_panel
+from web.render.templates import render_tv_panel
 
 
 def ended(league: str = "summer") -> AudienceView:
@@ -59,13 +57,3 @@ def test_it_changes_when_a_game_is_counted() -> None:
     before = shown(view, league)
     league.book = replace(BOOK, standings=ROWS[::-1])
     assert before != shown(view, league)
-
-
-@pytest.mark.parametrize(("games", "words"), [(0, "–"), (0.5, "½"), (1, "1"), (12.5, "12½")])
-def test_games_behind(games: float, words: str) -> None:
-    assert words == games_behind_text(games)
-
-
-@pytest.mark.parametrize(("share", "words"), [(None, "–"), (0, ".000"), (2 / 3, ".667"), (1, "1.000")])
-def test_percentage(share: float | None, words: str) -> None:
-    assert words == percentage_text(share)
