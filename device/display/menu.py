@@ -187,9 +187,9 @@ class Menu:
         with suppress(StoreError):
             if self._games.paused_games():
                 items.insert(3, MenuItem("Paused games", self._open_paused_games))
-        for offer in self._leagues.next_fixtures()[:1] if self._leagues else ():
-            words = f"{'Resume' if offer.paused else 'Next'}: {offer.away.name} at {offer.home.name}"
-            items.insert(3, MenuItem(words, partial(self._confirm_fixture, offer)))
+            for offer in self._leagues.next_fixtures()[:1] if self._leagues else ():
+                words = f"{'Resume' if offer.paused else 'Next'}: {offer.away.name} at {offer.home.name}"
+                items.insert(3, MenuItem(words, partial(self._confirm_fixture, offer)))
         self._show_items(tuple(items))
 
     def _confirm_fixture(self, offer: FixtureOffer) -> None:

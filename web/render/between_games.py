@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.league.views import Anniversary, BookView
@@ -21,10 +22,12 @@ class BetweenGames:
 def between_games(leagues: LeaguesPort, view: AudienceView) -> BetweenGames | None:
     """Return the league of the game that is over, else the league last played. None during a game and without leagues.
 
-    Reads the record book only, and never waits for a game to be counted.
+    Reads the record book only, and never waits for a game to be counted. A book that cannot be read hides no result.
     """
     if view.table.outcome is None:
         return None
-    key = view.league_key or next((one.book for one in leagues.next_fixtures()), "")
-    book = leagues.book_view(key) if key else None
-    return BetweenGames(book, leagues.on_this_day()) if book else None
+    with suppress(OSError):
+        key = view.league_key or next((one.book for one in leagues.next_fixtures()), "")
+        book = leagues.book_view(key) if key else None
+        return BetweenGames(book, leagues.on_this_day()) if book else None
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.league.views import BookView
 from engine.views import AudienceView
 from tests.web.leagues import BOOK, OFFER, ROWS, SummerLeague, standing
 from tests.web.phones import over, small_ball, text
@@ -50,6 +51,17 @@ def test_many_teams_and_ties() -> None:
     assert "Champions: Foxes" in words
     assert "W L T PCT GB" in words
     assert 8 == words.count("Owls 9 9 0 .500")
+
+
+class Unreadable(SummerLeague):
+    """A record book on a broken disk."""
+
+    def book_view(self, book: str) -> BookView | None:
+        raise OSError("The record book cannot be read.")
+
+
+def test_a_book_that_cannot_be_read_hides_no_result() -> None:
+    assert between_games(Unreadable(), ended()) is None
 
 
 def test_it_changes_when_a_game_is_counted() -> None:
