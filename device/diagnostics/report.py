@@ -40,6 +40,7 @@ CHECKS_BY_NAME: Mapping[str, CheckFunction] = {
     "kept": disk.check_stored_size,
     "journal": disk.check_journal,
     "games": disk.check_games,
+    "leagues": disk.check_leagues,
     "network": network.check_network,
     "name": network.check_name,
     "hotspot": network.check_hotspot,

@@ -100,10 +100,8 @@ def _parse_value(kind: Any, value: Any, place: str) -> Any:
     if origin is not None and issubclass(origin, Mapping):
         if not isinstance(value, dict):
             raise _place_error(place, "it needs an object in {}.")
-        return {
-            _parse_value(str, key, place): _parse_value(inner[1], one, f"{place}.{key[:40]!a}")
-            for key, one in value.items()
-        }
+        # The place names no key, because that may be private.
+        return {_parse_value(str, key, place): _parse_value(inner[1], one, place) for key, one in value.items()}
     if origin is not None:
         if not isinstance(value, list):
             raise _place_error(place, "it needs a list in [].")

@@ -21,8 +21,11 @@ from device.diagnostics.checks import disk as checks
 from device.machine import Machine
 from device.storage import atomic_file, backup_switch
 from device.storage.decks import DeckLibrary
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
 from device.storage.store import Store
 from device.table.session import GameSession
+from engine.league.league import League
 from tests.device.commands.test_backup import CODES, SETTINGS, Home
 from tests.device.diagnostics.machines import facts
 from tests.device.storage import power_cuts, recorded_writer
@@ -61,6 +64,11 @@ class Tables:
             (folder / name).mkdir()
         mine, other = Home(folder / "mine"), Home(folder / "other", 7, seed=2)
         settings_of(mine.data).write_text(MINE)
+        for seed, home in enumerate((mine, other), 1):
+            league = League("cup", f"Cup {seed}", "small-ball", "best-of", recorded_writer.TEAMS)
+            LeagueFiles(home.data / "leagues").save(league)
+            PeopleFile(home.data / "people.json").save("", f"Ann {seed}", "red")
+            (home.data / "book.db").write_bytes(b"made from the games")
         file = folder / "b.zip"
         with redirect_stdout(None):
             assert other.dugout("backup", file) == 0
@@ -85,12 +93,15 @@ class Tables:
         tray = saved_trays.load_tray(data / "trays", "cam", (32, 24))
         assert tray is not None
         seen = [list(latest.table.journal), title, tray.light, (data / "evidence").exists()]
+        leagues, people = LeagueFiles(data / "leagues"), PeopleFile(data / "people.json")
+        seen += [[one.title for one in leagues.leagues().values()], [one.name for one in people.people()]]
+        seen.append((data / "book.db").exists())
         seen.append(settings_of(data).read_text())
         (which,) = [
             name
             for name, wanted in (
-                ("old", [self.old, "Deck 1", 41, True, MINE]),
-                ("new", [self.new, "Deck 2", 42, False, SETTINGS]),
+                ("old", [self.old, "Deck 1", 41, True, ["Cup 1"], ["Ann 1"], True, MINE]),
+                ("new", [self.new, "Deck 2", 42, False, ["Cup 2"], ["Ann 2"], False, SETTINGS]),
             )
             if seen == wanted
         ]

@@ -10,12 +10,14 @@ from pathlib import Path
 from device.diagnostics.facts import UNKNOWN_HERE, DoctorFacts, look_finding, ok_finding, wrong_finding
 from device.named_file import MIN_FREE_FILES
 from device.shapes import Finding
-from device.storage import backup_switch, game_check, hash_chain, journal_copy, store
+from device.storage import backup_switch, game_budget, game_check, hash_chain, journal_copy
 from device.storage.database import is_in_use, open_read_only, stored_values
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
 from engine.events import spoken_list
 
 MIN_SPARE_BYTES = 200 << 20
-"""Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
+"""Bytes that should be free: the limits of pictures and of games without leagues, and as much again."""
 
 MIN_SPARE_FILES = 5000
 """Files that the disk should hold in addition: pictures and clips of dice, decks, and as many again."""
@@ -123,7 +125,7 @@ def check_stored_size(facts: DoctorFacts) -> Finding:
     kept = {
         "journal": (
             sum(size_on_disk(data / f"journal.db{end}") for end in ("", "-wal")),
-            store.BUDGET_BYTES + (16 << 20),
+            game_budget.MAX_JOURNAL_BYTES + (16 << 20),
         ),
         "pictures of dice": (size_on_disk(data / "evidence"), MAX_PICTURE_BYTES),
     }
@@ -208,6 +210,15 @@ def check_games(facts: DoctorFacts) -> Finding:
         f"{len(damaged)} of {count} are damaged. {listed}{more}",
         f"Run sudo dugout games --repair. {REPLACE_CARD_ADVICE}",
     )
+
+
+def check_leagues(facts: DoctorFacts) -> Finding:
+    """Check the files of leagues and people. No name of a person is in the finding."""
+    files = LeagueFiles(facts.data / "leagues")
+    troubles = [*files.troubles(), *filter(None, [PeopleFile(facts.data / "people.json").trouble()])]
+    if troubles:
+        return look_finding(" ".join(troubles), "Correct this file, or restore a backup. The others are used.")
+    return ok_finding(f"{len(files.leagues())} stored.")
 
 
 def _inspect_journal(path: Path) -> tuple[str, str]:

@@ -29,7 +29,6 @@ from engine.table import Table
 from tests.device.process import COLD
 from tests.device.storage import recorded_writer
 from tests.device.storage.test_league_files import LEAGUE, LISTED
-from tests.device.storage.test_league_games import finished
 from tests.device.storage.test_seat_settings import EVERYTHING
 from vision.tray import saved_trays
 
@@ -182,7 +181,8 @@ def test_leagues_and_people_come_back_with_their_games(home: Home, tmp_path: Pat
     ann = people.save("", "Ann Lee", "blue")
     LeagueFiles(home.data / "leagues").save(LISTED)
     settings = SeatSettings(people={"away": ann.key}, league=LeagueGame("cup", 7, "kiki", "owls"))
-    game = home.store.add_finished_game(finished(), settings.json_text, ["manager"] * len(finished().journal))
+    ended = recorded_writer.finished()
+    game = home.store.add_finished_game(ended, settings.json_text, ["manager"] * len(ended.journal))
     (home.data / "book.db").write_bytes(b"derived")
     home.store.close()
     assert home.dugout("backup", tmp_path / "b.zip") == 0

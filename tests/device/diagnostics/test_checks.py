@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 import struct
+import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -13,12 +15,16 @@ from typing import Any
 import pytest
 
 from device import machine
+from device.diagnostics.bundle import pack_bundle
 from device.diagnostics.checks import analysis, disk, parts, phones, power
 from device.display import speech
 from device.shapes import CameraFigures, Finding, Health, JournalFigures
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
 from device.storage.store import Store
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, PI5, ZERO, facts, ill
 from tests.device.diagnostics.machines import machine as drawn
+from tests.device.storage.test_league_files import LEAGUE
 from tests.device.stored_games import Clock
 from web.security.admission import TOTAL_CONNECTIONS, WRONG_CODE
 from web.security.rejection_log import RejectionLog
@@ -388,10 +394,28 @@ def test_how_much_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     (seen.data / "evidence").mkdir(parents=True)
     (seen.data / "evidence" / "000001-00001.jpg").write_bytes(bytes(3 << 20))
     (seen.data / "journal.db.damaged-20260401-120000").write_bytes(bytes(1 << 20))
-    words = "Journal 0 MiB of at most 48 MiB, pictures of dice 3 MiB of at most 64 MiB, 1 MiB of damaged journals."
+    words = "Journal 0 MiB of at most 272 MiB, pictures of dice 3 MiB of at most 64 MiB, 1 MiB of damaged journals."
     assert Finding("", "ok", words) == disk.check_stored_size(seen)
     monkeypatch.setattr(disk, "MAX_PICTURE_BYTES", 2 << 20)
     assert "look" == disk.check_stored_size(seen).verdict
+
+
+def test_a_broken_file_of_a_league_is_named_without_any_persons_name(tmp_path: Path) -> None:
+    """In the finding and in the bundle, which goes to strangers."""
+    seen = facts(drawn(tmp_path / "pi", PI4), data=tmp_path / "data")
+    assert Finding("", "ok", "0 stored.") == disk.check_leagues(seen)
+    LeagueFiles(seen.data / "leagues").save(LEAGUE)
+    people = PeopleFile(seen.data / "people.json")
+    people.save("", "Annabel Lee", "red")
+    assert Finding("", "ok", "1 stored.") == disk.check_leagues(seen)
+    text = (seen.data / "people.json").read_text("utf-8")
+    (seen.data / "leagues" / "cup.json").write_text('{"key": "cup"}')
+    for broken in (text.replace("red", "puce"), text.replace('"name": ', '"Annabel": '), text.replace("Annabel", '"')):
+        (seen.data / "people.json").write_text(broken)
+        found = disk.check_leagues(seen)
+        assert ("look", True) == (found.verdict, "leagues/cup.json, title: it is missing. people.json, " in found.seen)
+        with zipfile.ZipFile(io.BytesIO(pack_bundle(seen, [found], []))) as packed:
+            assert b"Lee" not in b"".join(map(packed.read, packed.namelist()))
 
 
 def test_the_journal_of_a_running_table(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from pathlib import Path
 from random import Random
 
 from device.storage.decks import DeckLibrary
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
 from device.storage.roll_pictures import RollPictures
 from device.storage.seat_settings import parse_seat_settings
 from device.storage.store import Store
@@ -358,6 +360,12 @@ def check(folder: Path, acks: list[str], real: list[JournalEntry]) -> str | None
                 last["stand"]
             ):
                 return "what a seat is asked is lost"
+        for number in (2, 4):  # game 3 is begun meanwhile
+            added = store.load_game(number)
+            if added is None and number <= int(last.get("added", 0)):
+                return "a game that was added is lost"
+            if added and not (added.table and added.table.outcome and added.standing == recorded_writer.STANDING):
+                return f"half a game was added: {added.trouble}"
         if "key" in acks and store.get_or_create_value("key", lambda: "gone") != "k":
             return "what is remembered is lost"
         if "code" in last and int(store.get_or_create_value("code", lambda: "-1")) < int(last["code"]):
@@ -375,6 +383,10 @@ def check(folder: Path, acks: list[str], real: list[JournalEntry]) -> str | None
     return _rest(deep, last)
 
 
+def _titles_since(n: str) -> list[list[str]]:
+    return [[title] for title in recorded_writer.TITLES[int(n) :]]
+
+
 def _rest(deep: Path, last: dict[str, str]) -> str | None:
     """Check the other files: decks, trays, pictures."""
     evidence = RollPictures(deep / "evidence")
@@ -387,6 +399,13 @@ def _rest(deep: Path, last: dict[str, str]) -> str | None:
     title = decks[0].title if decks else ""
     if (deep / "decks").is_dir() and title not in ("", *recorded_writer.TITLES):
         return "a deck is spoiled"
+    leagues, people = LeagueFiles(deep / "leagues"), PeopleFile(deep / "people.json")
+    if wrong := [*leagues.troubles(), *filter(None, [people.trouble()])]:
+        return f"a file is spoiled: {wrong}"
+    if "league" in last and [one.title for one in leagues.leagues().values()] not in _titles_since(last["league"]):
+        return "a league is lost"
+    if "person" in last and [one.name for one in people.people()] not in _titles_since(last["person"]):
+        return "a person is lost"
     if "deck" in last and title not in recorded_writer.TITLES[int(last["deck"]) :]:
         return "a deck is lost"
     try:

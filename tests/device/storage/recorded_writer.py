@@ -10,6 +10,7 @@ import json
 import os
 import sqlite3
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,9 +21,12 @@ from device.inputs import random_player
 from device.storage import database
 from device.storage.decks import DeckLibrary, house_deck, house_deck_text
 from device.storage.journal_copy import JournalCopy
+from device.storage.league_files import LeagueFiles
+from device.storage.people_file import PeopleFile
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from engine.games import GAMES
+from engine.league.league import League, LeagueTeam
 from engine.table import Table
 from vision.tray import saved_trays
 from vision.tray.outline import Tray
@@ -32,6 +36,15 @@ ANSWERS, AWAY = 45, 25
 """The number of answers, and the one after which the game is put aside for another and taken up again."""
 
 TITLES = [f"Deck {n}" for n in range(4)]
+"""Titles of the deck, of the league, and names of the person, one after the other."""
+
+ADDED = (13, 33)
+"""After these answers a finished game is stored, as game 2 and as the next one after the one begun meanwhile."""
+
+STANDING = '{"people": {"home": "p1"}}'
+"""The seat settings of such a game."""
+
+TEAMS = (LeagueTeam("a", "A"), LeagueTeam("b", "B"))
 
 
 class Normal(sqlite3.Connection):
@@ -73,6 +86,15 @@ def play(store: Store, game: int, at: Table, answers: int = 1, seed: int = 2) ->
         store.append(game, at, "phone")
 
 
+@cache
+def finished() -> Table:
+    """A game that was played to its end."""
+    at, random = table(), Random(3)
+    while not at.outcome:
+        step(at, random)
+    return at
+
+
 def tray(n: int) -> Tray:
     outline = np.array([[1, 1], [30, 1], [30, 22], [1, 22]], np.int32)
     return Tray("cam", (32, 24), outline, np.full((24, 32, 3), 40 + n, np.uint8), 40.0 + n, None, None, None, None)
@@ -109,6 +131,16 @@ def record(folder: Path, acks: int, how: str) -> None:
         if n % 3:
             kept_here.update_copy()
         if how == "sound":
+            if n % 20 == 3:
+                title = TITLES[n // 20]
+                LeagueFiles(folder / "deep" / "leagues").save(League("cup", title, GAME.key, "best-of", TEAMS))
+                say("league", n // 20)
+                people = PeopleFile(folder / "deep" / "people.json")
+                people.save(people.people()[0].key if n // 20 else "", title, "red")
+                say("person", n // 20)
+            if n in ADDED:
+                added = kept_here.add_finished_game(finished(), STANDING, ["manager"] * len(finished().journal))
+                say("added", added)
             if n % 20 == 7:
                 saved_trays.save_tray(folder / "deep" / "trays", tray(n))
                 say("tray", n)

@@ -91,7 +91,7 @@ BROKEN = [
     ('"number": 7', '"number": 1e999', r"^leagues/cup\.json, listed\[2\]\.number: it needs a whole number"),
     ('"number": 7', '"number": NaN', r"^leagues/cup\.json: it has too many brackets"),
     ('"number": 7', f'"number": {"9" * 5000}', r"^leagues/cup\.json: it has too many brackets"),
-    ('"awayTeam": "red"', '"awayTeam": ["red"]', r"^leagues/cup\.json, house\.'awayTeam': it needs a visible text"),
+    ('"awayTeam": "red"', '"awayTeam": ["red"]', r"^leagues/cup\.json, house: it needs a visible text"),
     ('"awayTeam": "red"', '"awayTeam": "puce"', r"^leagues/cup\.json, house and pace: "),
     ('"name": "Lanterns"', '"name": "Lan\\u202eterns"', r"^leagues/cup\.json, teams\[2\]\.name: it needs a visible"),
     ('"name": "Lanterns"', '"name": "Lan\\ud800terns"', r"^leagues/cup\.json, teams\[2\]\.name: it needs a visible"),

@@ -7,9 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -19,16 +17,7 @@ from device.storage.seat_settings import league_of
 from device.storage.store import Store, StoreError
 from device.table.preset_answers import SeatSettings
 from engine.league.league import LeagueGame
-from engine.table import Table
-from tests.device.storage.recorded_writer import play, step, table
-
-
-@cache
-def finished() -> Table:
-    at, random = table(), Random(3)
-    while not at.outcome:
-        step(at, random)
-    return at
+from tests.device.storage.recorded_writer import finished, play, table
 
 
 def settings(fixture: int, league: str = "summer") -> str:

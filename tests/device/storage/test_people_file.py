@@ -141,7 +141,7 @@ BROKEN = [
     ('"p3": "p1"', '"p3": "p4"', r"^people\.json, merged: "),
     ('"p3": "p1"', '"p1": "p2"', r"^people\.json, merged: "),
     ('"p3": "p1"', '"p3": "p3"', r"^people\.json, merged: "),
-    ('"p3": "p1"', '"p3": 1', r"^people\.json, merged\.'p3': it needs a visible text"),
+    ('"p3": "p1"', '"p3": 1', r"^people\.json, merged: it needs a visible text"),
 ]
 
 
