@@ -1,4 +1,4 @@
-"""Storage of games, decks, roll pictures and their backups.
+"""Storage of games, decks, leagues, people, roll pictures and their backups.
 
 Threats to the journal and what protects it:
 

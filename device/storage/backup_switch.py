@@ -39,7 +39,7 @@ BEFORE_RESTORE_PREFIX = "before-restore-"  # prefix of the folder that keeps the
 
 REPLACED_PATTERNS = (f"{JOURNAL_FILE}*", "decks", "trays", "evidence", "leagues", "people.json", "book.db*")
 """Files replaced by a restore. Roll pictures are included because their names contain game numbers, and the record book
-because the table makes it anew from the restored games."""
+because the table makes it again from the restored games."""
 
 UNTOUCHED_PATTERNS = (f"{JOURNAL_FILE}.lock", f"{JOURNAL_FILE}.damaged-*")
 """Files that stay although they match `REPLACED_PATTERNS`."""

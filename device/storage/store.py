@@ -81,7 +81,7 @@ class Store:
         self.copy = JournalCopy(path)
         self._budget, self._clock = GameBudget(budget), clock
         self._writing = threading.Lock()
-        self._ordering = threading.Lock()  # held, before `_writing`, by whoever adds games or changes their order
+        self._ordering = threading.Lock()  # held, before `_writing`, to add games or change their order
         self._news = set[int | None]()
         """Changes since the last update of the copy: game numbers, or None for a name or a value."""
         try:

@@ -88,7 +88,7 @@ def test_merged_people_are_found_by_all_their_keys(path: Path) -> None:
 
 
 def test_nothing_of_a_forgotten_name_stays_in_the_folder(path: Path) -> None:
-    """Not even in what a power cut left there before. Whoever was merged into that person is unknown, too."""
+    """Not even in what a power cut left there before. People who were merged into that person are unknown, too."""
     file = PeopleFile(path)
     one, two, other = (file.save("", name, "red") for name in ("Annabel", "Annika", "Bo"))
     file.merge(one.key, two.key)
