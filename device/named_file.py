@@ -23,6 +23,17 @@ MIN_FREE_FILES = 4
 
 MANY_FILES_TEXT = "the card holds as many files as it can, although it has free space"
 
+FileStamp = tuple[int, int, int]  # identity of a file's content: inode, modification time in ns, size in bytes
+
+
+def file_stamp(path: Path) -> FileStamp | None:
+    """Identity of the content of a file. None if there is no file."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
+
 
 def existing_folder(path: Path) -> Path:
     """This path, or the nearest of its parents that exists."""

@@ -43,8 +43,6 @@ MAX_LISTED_FAULTS = 20
 
 MAX_FILE_NAME_LENGTH = 40  # maximum length of the name of a new file, in characters
 
-FileStamp = tuple[int, int, int]  # identity of a file's content: inode, modification time in ns, size in bytes
-
 T = TypeVar("T")
 
 
@@ -313,16 +311,15 @@ class _FileCache(Generic[T]):
 
     def __init__(self, make: Callable[[str, Path], T | None], most: int) -> None:
         self._make, self._most = make, most
-        self._kept: dict[tuple[str, Path, FileStamp], T | None] = {}
+        self._kept: dict[tuple[str, Path, named_file.FileStamp], T | None] = {}
         self._lock = threading.Lock()
 
     def get(self, name: str, path: Path) -> T | None:
         """Cached result for a file. None if it cannot be read."""
-        try:
-            stat = path.stat()
-        except OSError:
+        stamp = named_file.file_stamp(path)
+        if stamp is None:
             return None
-        key = (name, path, (stat.st_ino, stat.st_mtime_ns, stat.st_size))
+        key = (name, path, stamp)
         if key not in (kept := self._kept):
             with self._lock:
                 if key not in (kept := self._kept):

@@ -16,21 +16,9 @@ from engine.text import visible_text
 MAX_TEXT_LENGTH = 200  # characters of a text
 MAX_NUMBER = 1_000_000
 
-FileStamp = tuple[str, int, int, int]
-"""Identity of a file's content: name, inode, modification time in ns, size in bytes."""
-
 T = TypeVar("T")
 
 _field_types: Callable[[Any], Mapping[str, Any]] = cache(get_type_hints)
-
-
-def file_stamp(path: Path) -> FileStamp | None:
-    """Identity of what a file contains. None if there is no file."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return path.name, stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 def read_file(path: Path, name: str, largest: int) -> bytes:

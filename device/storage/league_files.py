@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from device.named_file import FileStamp, file_stamp
 from device.storage import atomic_file, json_fields
-from device.storage.json_fields import FileStamp
 from engine.errors import LeagueError
 from engine.games import GAMES
 from engine.league.league import League
@@ -45,7 +45,7 @@ class LeagueFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._known: dict[FileStamp, League | str] = {}  # the league in a file, or what is wrong with it
+        self._known = dict[tuple[Path, FileStamp], League | str]()  # the league in a file, or what is wrong with it
 
     def leagues(self) -> Mapping[str, League]:
         """The leagues by key, in the order of keys. A file that cannot be used is left out."""
@@ -66,7 +66,7 @@ class LeagueFiles:
             if not path.exists() and len(self._paths()) >= MAX_LEAGUES:
                 raise LeagueError(f"There are {MAX_LEAGUES} leagues. Delete one before you make another.")
             atomic_file.write_file(path, data)
-            self._known = {stamp: one for stamp, one in self._known.items() if stamp[0] != path.name}
+            self._known = {key: one for key, one in self._known.items() if key[0] != path}
 
     def delete(self, key: str) -> None:
         """Delete a league. Durable on return. Raises LeagueError if there is none, and OSError."""
@@ -88,8 +88,8 @@ class LeagueFiles:
         """What each file contains. Only changed files are read again."""
         with self._lock:
             paths = self._paths()
-            stamped = {stamp: path for path in paths[:MAX_LEAGUES] if (stamp := json_fields.file_stamp(path))}
-            self._known = {stamp: self._known.get(stamp) or _read_league(path) for stamp, path in stamped.items()}
+            keys = [(path, stamp) for path in paths[:MAX_LEAGUES] if (stamp := file_stamp(path))]
+            self._known = {key: self._known.get(key) or _read_league(key[0]) for key in keys}
             rest = [f"{one.name}: there are more than {MAX_LEAGUES} leagues." for one in paths[MAX_LEAGUES:]]
             return [*self._known.values(), *rest]
 

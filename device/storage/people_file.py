@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from device import named_file
 from device.storage import atomic_file, json_fields
-from device.storage.json_fields import FileStamp
 from device.storage.seat_settings import KEY_PATTERN
 from engine.errors import LeagueError
 from engine.events import spoken_list
@@ -85,7 +85,7 @@ class PeopleFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._stamp: FileStamp | None = None
+        self._stamp: named_file.FileStamp | None = None
         self._content, self._trouble = PeopleList(), ""
 
     def people(self) -> list[Person]:
@@ -148,7 +148,7 @@ class PeopleFile:
 
     def _read_changes(self) -> PeopleList:
         """Content of the file, which is read again if it changed. Nobody if it cannot be used."""
-        stamp = json_fields.file_stamp(self._path)
+        stamp = named_file.file_stamp(self._path)
         if stamp != self._stamp:
             self._content, self._trouble = PeopleList(), ""
             if stamp is not None:
@@ -170,7 +170,7 @@ class PeopleFile:
     def _write(self, content: PeopleList) -> None:
         atomic_file.make_folder(self._path.parent)
         atomic_file.write_file(self._path, json_fields.encode_fields(asdict(content)))
-        self._content, self._stamp = content, json_fields.file_stamp(self._path)
+        self._content, self._stamp = content, named_file.file_stamp(self._path)
 
 
 def _require(found: PeopleList, key: str) -> Person:
