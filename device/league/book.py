@@ -65,9 +65,11 @@ class RecordBook:
             closing(open_read_only(self._journal)) as games,
             closing(book_file.open_book(self.path, check=not self._is_checked)) as book,
         ):
-            self._is_checked = True
             now = journal_fingerprints(games)
-            known = dict(book.execute("select number, fingerprint from journal").fetchall())
+            # A repair may have made a game whole again, as it was before. Then it has its old fingerprint.
+            query = "select number, fingerprint from journal where trouble = '' or ?"
+            known = dict(book.execute(query, (self._is_checked,)).fetchall())
+            self._is_checked = True
             changed = sorted(number for number in now.keys() | known.keys() if now.get(number) != known.get(number))
             for done, number in enumerate(changed):
                 self._waiting = len(changed) - done

@@ -3,64 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from device.league import book_file
-from device.league.book import RecordBook
+from device.league.book import BookInUseError, RecordBook
 from device.league.book_reader import BookReader
 from device.league.player_pages import PlayerPages
 from device.storage import game_list
-from device.storage.decks import house_deck
+from device.storage.hash_chain import checksum
 from device.storage.store import Store
 from engine.asks import Roll
 from engine.dice import die_sides
 from engine.errors import EngineError
-from engine.games import GAMES
-from engine.league.league import League, LeagueGame, LeagueTeam
+from engine.league.league import LeagueGame
 from engine.league.views import PlayerLine
-from engine.seats import Seat
 from engine.table import Table
-from managers.simulation import answer_one_ask, random_decision
+from managers.simulation import answer_one_ask
+from tests.device.league.made_games import KINDS, LEAGUE, PLAYERS, TEAMS, Bookkeeping, played_table, settings_json
 from tests.device.league.slow_book import SlowBook, StoredGame, slow_books
-
-TEAMS = ("gulls", "owls", "terns")
-
-LEAGUE = League(
-    "summer", "Summer", "small-ball", "round-robin", [LeagueTeam(key, key.title()) for key in TEAMS], meetings=1
-)
-
-KINDS = (
-    ("small-ball", {}),
-    ("small-ball", {"innings": "3"}),
-    ("rallybird", {}),
-    ("bottom-of-the-9th", {}),
-    ("seventh-inning-stretch", {}),
-)
-
-PLAYERS: dict[Seat, Any] = {"away": random_decision, "home": random_decision}
-
-
-@cache
-def played_table(kind: int, seed: int) -> Table:
-    """A finished game with random answers. It must not be changed."""
-    key, house = KINDS[kind]
-    game = GAMES[key]
-    table, chance = Table(game, [house_deck(game)], game.seated | house), Random(seed)
-    while not table.outcome:
-        answer_one_ask(table, PLAYERS, chance)
-    return table
 
 
 def stored_rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -136,12 +110,8 @@ class Histories(RuleBasedStateMachine):
         one = StoredGame(0, table)
         if league and kind < 2:
             one.league = LeagueGame("summer", 1, "gulls", "owls")
-        one.number = self.store.begin_game(table, self.standing(one))
+        one.number = self.store.begin_game(table, settings_json(one.league, one.people))
         self.games[one.number] = one
-
-    def standing(self, one: StoredGame) -> str:
-        found = {"people": dict(one.people), "league": asdict(one.league) if one.league else None}
-        return json.dumps({name: value for name, value in found.items() if value})
 
     def game(self, data: st.DataObject) -> StoredGame:
         return self.games[data.draw(st.sampled_from(sorted(self.games)))]
@@ -159,7 +129,7 @@ class Histories(RuleBasedStateMachine):
         wanted = one.table.game.key == "small-ball" and data.draw(st.booleans())
         one.league = LeagueGame("summer", fixture, teams[0], teams[1], friendly) if wanted else None
         one.people = people
-        self.store.save_seat_settings(one.number, self.standing(one))
+        self.store.save_seat_settings(one.number, settings_json(one.league, one.people))
 
     @precondition(lambda self: self.games)
     @rule(data=st.data(), share=st.floats(0, 1, exclude_max=True))
@@ -232,3 +202,148 @@ class Histories(RuleBasedStateMachine):
 
 Histories.TestCase.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
 TestHistories = Histories.TestCase
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from device.league import book, book_file
+
+folder, method, left = Path(sys.argv[1]), sys.argv[2], [int(sys.argv[3])]
+usual = book_file.mark_changed
+
+def mark_changed(*given):
+    usual(*given)
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+book_file.mark_changed = mark_changed
+getattr(book.RecordBook(folder / "book.db", folder / "journal.db"), method)()
+"""
+"""Dies within the n-th game that it folds, before that is committed."""
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Bookkeeping]:
+    found = Bookkeeping(tmp_path, LEAGUE)
+    yield found
+    found.store.close()
+
+
+@pytest.mark.parametrize("method", ["update", "rebuild"])
+def test_a_kill_in_the_midst_counts_no_game_twice_and_loses_none(kept: Bookkeeping, method: str) -> None:
+    for seed in range(4):
+        kept.put(played_table(1, seed), seed, "gulls owls")
+    folder = kept.book.path.parent
+    kept.book.update()
+    before = stored_rows(kept.book.path)
+    kept.assign(2, None)
+    kept.put(played_table(0, 1))
+    died = subprocess.run([sys.executable, "-c", KILLED, str(folder), method, "2"], cwd=os.getcwd())
+    assert -9 == died.returncode
+    after = stored_rows(kept.book.path)
+    assert before["journal"] == after["journal"] if method == "rebuild" else before["journal"] != after["journal"]
+    again = RecordBook(kept.book.path, kept.store.path)
+    assert {"update": 1, "rebuild": 2}[method] == again.update()
+    assert fresh_rows(kept.store.path) == stored_rows(kept.book.path)
+
+
+def test_a_page_that_is_being_read_survives_a_rebuild(kept: Bookkeeping) -> None:
+    kept.put(played_table(1, 0))
+    kept.book.update()
+    with kept.reader.open_book("small-ball") as opened:
+        kept.put(played_table(1, 1))
+        assert 2 == kept.book.rebuild()
+        assert opened
+        assert [(1,)] == opened.db.execute("select count(*) from journal").fetchall()
+    assert [2] == [one.games for one in kept.reader.book_list().books if one.key == "small-ball"]
+
+
+def test_progress_of_a_rebuild_is_reported(kept: Bookkeeping) -> None:
+    for seed in range(3):
+        kept.put(played_table(1, seed))
+    told = list[tuple[int, int]]()
+    kept.book.rebuild(lambda *progress: told.append(progress))
+    assert [(1, 3), (2, 3), (3, 3)] == told
+
+
+def test_two_rebuilds_at_once_are_refused(kept: Bookkeeping) -> None:
+    kept.put(played_table(1, 0))
+    other = RecordBook(kept.book.path, kept.store.path)
+
+    def rebuild_too(done: int, total: int) -> None:
+        with pytest.raises(BookInUseError):
+            other.rebuild()
+
+    kept.book.rebuild(rebuild_too)
+
+
+@pytest.mark.parametrize("damage", ["no database", "one page", "another version", "deleted"])
+def test_a_damaged_or_older_book_is_built_again(kept: Bookkeeping, damage: str) -> None:
+    for seed in range(6):
+        kept.put(played_table(0, seed % 3), seed, "gulls owls")
+    kept.book.update()
+    path = kept.book.path
+    with closing(sqlite3.connect(path)) as db:
+        if damage == "another version":
+            db.execute("update meta set value = '[0, {}]'")
+            db.commit()
+        db.execute("pragma wal_checkpoint (truncate)")
+    data = bytearray(path.read_bytes())
+    if damage == "no database":
+        path.write_bytes(b"?" * len(data))
+    elif damage == "one page":
+        data[8192:12288] = b"?" * 4096
+        path.write_bytes(data)
+    elif damage == "deleted":
+        path.unlink()
+    assert 6 == RecordBook(path, kept.store.path).update()
+    assert fresh_rows(kept.store.path) == stored_rows(path)
+
+
+def test_a_game_that_cannot_be_read_is_left_out_with_its_reason(kept: Bookkeeping) -> None:
+    """The others are counted, and it counts again once it is repaired."""
+    for seed in range(3):
+        kept.put(played_table(1, seed))
+    (body,) = kept.store._db.execute("select body from entry where game = 2 and place = 9").fetchone()
+    query = "update entry set body = ? where game = 2 and place = 9"
+    kept.store._db.execute(query, (body.replace("n", "m"),))
+    kept.book.update()
+    (skipped,) = kept.book.skipped_games()
+    assert (2, "This game is damaged: its answers from number 10 of ") == (skipped.number, skipped.reason[:52])
+    assert {1, 3} == {one.number for one in kept.reader.games_page("small-ball").games}  # type: ignore[union-attr]
+    kept.store._db.execute(query, (body,))
+    again = RecordBook(kept.book.path, kept.store.path)
+    assert 1 == again.update()
+    assert [] == again.skipped_games()
+
+
+def test_a_game_that_shows_another_score_under_these_rules_is_left_out(kept: Bookkeeping) -> None:
+    kept.put(played_table(1, 0))
+    db = kept.store._db
+    (head,) = db.execute("select seal from entry order by place desc limit 1").fetchone()
+    shown = json.loads(db.execute("select snapshot from game").fetchone()[0])
+    shown["scoreboard"]["sides"]["home"]["runs"] += 1
+    text = json.dumps(shown)
+    db.execute("update game set snapshot = ?, seal = ?", (text, checksum(head, text)))
+    kept.book.update()
+    (skipped,) = kept.book.skipped_games()
+    assert skipped.reason.endswith("they lead to a different score than was shown.")
+
+
+def test_runs_for_are_the_runs_against_and_lines_add_up(kept: Bookkeeping) -> None:
+    for seed in range(8):
+        kept.put(played_table(seed % 2, seed), seed % 4, ("gulls owls", "owls terns")[seed % 2])
+    kept.book.update()
+    for key in ("summer", "small-ball"):
+        view = kept.reader.book_view(key)
+        assert view
+        assert sum(row.runs_for for row in view.standings) == sum(row.runs_against for row in view.standings) > 0
+        for team in view.teams:
+            page = kept.reader.team_view(key, team)
+            assert page
+            for name in ("at_bats", "hits", "runs", "walks", "strikeouts", "home_runs", "driven_in", "steals"):
+                assert getattr(page.total, name) == sum(
+                    getattr(line.batting, name) for line in page.players if line.batting
+                )
