@@ -61,14 +61,14 @@ class Bookkeeping:
         self.book = RecordBook(folder / "book.db", self.store.path)
         self.leagues = list(leagues)
         self.people = dict[str, Any]()
-        self.live = None
         self.reader = BookReader(self.book.path, lambda: self.leagues, self.people.get)
 
     def put(
         self, table: Table, fixture: int | None = None, teams: str = "", friendly: bool = False, **people: str
     ) -> int:
         """Store a game, of a fixture of the league "summer" if there is one. `teams` are such as "gulls owls"."""
-        of = LeagueGame("summer", fixture, *teams.split(), friendly) if fixture is not None else None
+        away, _, home = teams.partition(" ")
+        of = LeagueGame("summer", fixture, away, home, friendly) if fixture is not None else None
         return self.store.begin_game(table, settings_json(of, people))  # type: ignore[arg-type]
 
     def assign(self, number: int, league: LeagueGame | None, **people: str) -> None:

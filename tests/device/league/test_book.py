@@ -142,11 +142,11 @@ class Histories(RuleBasedStateMachine):
     @rule(data=st.data(), share=st.floats(0, 1, exclude_max=True), chance=st.integers(0, 99))
     def correct(self, data: st.DataObject, share: float, chance: int) -> None:
         one, random = self.game(data), Random(chance)
-        rolls = [given for given in one.table.answers if isinstance(given.ask, Roll)]
+        rolls = [(given.n, given.ask.dice) for given in one.table.answers if isinstance(given.ask, Roll)]
         if rolls:
-            given = rolls[int(share * len(rolls))]
-            value = [random.choice(die_sides(die.kind, one.table.house)) for die in given.ask.dice]
-            self.change(one, lambda table: table.correct_answer(given.n, value))
+            n, dice = rolls[int(share * len(rolls))]
+            value = [random.choice(die_sides(die.kind, one.table.house)) for die in dice]
+            self.change(one, lambda table: table.correct_answer(n, value))
 
     @precondition(lambda self: self.games)
     @rule(data=st.data(), chance=st.integers(0, 9))
