@@ -25,6 +25,7 @@ COMMAND_MODULES = {
     "code": "code",
     "games": "games",
     "dice": "dice",
+    "league": "league",
     "backup": "backup",
     "restore": "backup",
     "sheet": "print_board",

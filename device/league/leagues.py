@@ -72,7 +72,7 @@ class Leagues:
         self._updates = BookUpdates(self._book, session, self._records)
         states = LeagueStates(lambda key: files.leagues().get(key), self._book, store.path)
         simulator = FixtureSimulator(states, library, store, chance)
-        self._simulation = SimulationThread(simulator, states, self._updates.notify, self._is_busy)
+        self._simulation = SimulationThread(simulator, states, lambda number: self._updates.notify(), self._is_busy)
         self._changed_at = session.game.clock()
         self._changes = LeagueChanges(files, people, states, library)
         self._assignments = GameAssignments(states, people, store, session.game, games, library, self._simulation)

@@ -86,7 +86,7 @@ class _Request:
 class SimulationThread:
     """Simulates what was asked for in the background, and gives way to the game on the table. Any thread may call.
 
-    stored: called after each game.
+    stored: called with the number of each game.
     is_busy: True while the game on the table goes on.
     """
 
@@ -94,7 +94,7 @@ class SimulationThread:
         self,
         simulator: FixtureSimulator,
         states: LeagueStates,
-        stored: Callable[[], None],
+        stored: Callable[[int], None],
         is_busy: Callable[[], bool],
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -185,8 +185,7 @@ class SimulationThread:
                 fixture = request.next_fixture(state)
                 self._current = (request.key, fixture.number) if fixture else None
             if fixture is not None:
-                self._simulator.simulate_fixture(state.league, fixture, self._pauser(stops))
-                self._stored()
+                self._stored(self._simulator.simulate_fixture(state.league, fixture, self._pauser(stops)))
         except SimulationStopped:
             return True
         except StoreError as error:  # the next one could not be stored either

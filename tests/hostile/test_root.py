@@ -208,6 +208,8 @@ ALL = [
     ["code"],
     ["games"],
     ["games", "--name", "1", "Sunday"],
+    ["league", "rebuild"],
+    ["league", "import", "summer", "out"],
     ["backup", "out"],
     ["backup"],
     ["restore", "out"],

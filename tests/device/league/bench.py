@@ -35,7 +35,7 @@ class Bench:
         self.on_pause: Callable[[], None] = lambda: None
         self.thread = SimulationThread(self.simulator, self.states, self._count, lambda: self.busy, self._pause)
 
-    def _count(self) -> None:
+    def _count(self, number: int) -> None:
         self.stored += 1
 
     def _pause(self, seconds: float) -> None:

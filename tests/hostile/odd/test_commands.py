@@ -28,7 +28,7 @@ USER = 65533
 PATHS = (arguments.path_argument, arguments.path_text)
 """The types of options that take a path."""
 
-TEXTS = {"--game", "--name", "--repair", "--die", "--kind", "--rule"}
+TEXTS = {"--game", "--name", "--repair", "--die", "--kind", "--rule", "--title", "key"}
 """Options whose command itself says what is wrong with their text."""
 
 LONGEST = 700
@@ -82,10 +82,29 @@ def user(request: pytest.FixtureRequest, around: Path) -> int | None:
     return number or None
 
 
+def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    return {
+        name: found
+        for one in parser._actions
+        if isinstance(one, argparse._SubParsersAction)
+        for name, found in one.choices.items()
+    }
+
+
 def subparser(command: str) -> argparse.ArgumentParser:
-    (commands,) = (one for one in cli.build_parser(command)._actions if isinstance(one, argparse._SubParsersAction))
-    found: argparse.ArgumentParser = commands.choices[command]
+    """Return the parser of a command, or of one action of it, such as "league show"."""
+    found = cli.build_parser(command.split()[0])
+    for word in command.split():
+        found = subparsers(found)[word]
     return found
+
+
+COMMANDS = [
+    " ".join((command, *action))
+    for command in cli.COMMAND_MODULES
+    for action in [[name] for name in subparsers(subparser(command))] or [[]]
+]
+"""Every command, or if it has actions, each of them."""
 
 
 def options(command: str) -> list[argparse.Action]:
@@ -100,16 +119,18 @@ def name(option: argparse.Action) -> str:
 def words(command: str, odd: argparse.Action, text: str, around: Path) -> list[str]:
     """Return the words of a command in which one value is odd, and nothing of this machine's own table is used."""
     table = {"--settings": around / "quiet.toml", "--data": around / "data"}
-    said, last = [command], list[str]()
+    said, last = command.split(), list[str]()
     for option in options(command):
         is_odd = name(option) == name(odd)
         if not option.option_strings:
-            last += ["--", text if is_odd else str(around / "file")]
+            last.append(text if is_odd else str(around / "file"))
         elif is_odd and isinstance(option.nargs, int):
             said += [name(option), *[text] * option.nargs]
+        elif option.required and not is_odd:
+            said.append(f"{name(option)}=x")
         elif is_odd or (name(option) in table and (name(option), name(odd)) != ("--data", "--settings")):
             said.append(f"{name(option)}={text if is_odd else table[name(option)]}")
-    return said + last
+    return [*said, "--", *last]
 
 
 def problems(command: str, option: argparse.Action, text: str, user: int | None, around: Path) -> str:
@@ -134,7 +155,7 @@ def problems(command: str, option: argparse.Action, text: str, user: int | None,
     return ""
 
 
-@pytest.mark.parametrize("command", cli.COMMAND_MODULES)
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.slow
 def test_every_option_that_takes_a_path(command: str, user: int | None, around: Path) -> None:
     """A new command and a new option are tried by themselves."""
@@ -153,7 +174,7 @@ def test_every_option_that_takes_a_path(command: str, user: int | None, around: 
     assert {} == found
 
 
-@pytest.mark.parametrize("command", cli.COMMAND_MODULES)
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.slow
 def test_every_option_that_takes_anything_else(command: str, around: Path) -> None:
     """Digits of other scripts are no number; neither is anything that only `int` or `float` reads."""
@@ -172,7 +193,7 @@ def test_every_option_has_a_type() -> None:
     """A path is checked by `arguments.path_argument`, a number by `arguments.number_between`, and so on."""
     untyped = {
         name(option)
-        for command in cli.COMMAND_MODULES
+        for command in COMMANDS
         for option in options(command)
         if option.type in (None, int, float, Path) and option.choices is None
     }
