@@ -13,8 +13,10 @@ from random import SystemRandom
 from typing import Literal
 
 from device.commands import arguments, files, target
+from device.league import exports
 from device.league.book import RecordBook
 from device.league.book_reader import BookReader
+from device.league.exports import EXPORTS
 from device.league.fixture_states import LeagueStates
 from device.league.league_changes import LeagueChanges
 from device.league.leagues import BOOK_FILE
@@ -26,6 +28,7 @@ from device.storage.league_files import LeagueFiles
 from device.storage.people_file import PeopleFile
 from device.storage.store import JournalInUseError, Store, StoreError
 from engine.errors import EngineError, LeagueError
+from engine.events import spoken_list
 from engine.league.fixtures_csv import MAX_TEXT_LENGTH, parse_new_league
 from engine.league.rules import MAX_FIXTURES
 from engine.league.views import BookView
@@ -95,6 +98,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_file(
         add_action("import", import_file, "import fixtures, or teams and people, from a CSV file", of_league), "CSV"
     )
+    export = add_action("export", export_book, "write one file of a league or record book", "of the book")
+    export.add_argument("kind", choices=tuple(EXPORTS), metavar="KIND", help=spoken_list(tuple(EXPORTS), "or"))
+    add_file(export, "the file to write, - for standard output")
     new = add_action("new", create_league, "make a league of the fixtures in a CSV file", "of the new league")
     add_file(new, "CSV with the columns away and home; docs/play/leagues.md explains all")
     new.add_argument("--title", required=True, help="what people call it")
@@ -188,6 +194,15 @@ def simulate_fixtures(args: argparse.Namespace, books: _Books) -> int:
     for trouble in simulation.troubles.values():
         print(f"dugout: {trouble}", file=sys.stderr)
     return 2 if simulation.troubles else 0
+
+
+def export_book(args: argparse.Namespace, books: _Books) -> int:
+    books.view(args.key)
+    data = exports.export(books.reader, args.key, args.kind)
+    assert data is not None
+    with files.open_for_writing(args.file, f"dugout league export {args.key} {args.kind}") as file:
+        file.write(data)
+    return 0
 
 
 def import_file(args: argparse.Namespace, books: _Books) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from device.diagnostics.checks import analysis, disk, network, parts, phones, power, system
+from device.diagnostics.checks import analysis, disk, leagues, network, parts, phones, power, system
 from device.diagnostics.facts import DoctorFacts, look_finding
 from device.machine import Machine
 from device.named_file import error_text
@@ -40,7 +40,7 @@ CHECKS_BY_NAME: Mapping[str, CheckFunction] = {
     "kept": disk.check_stored_size,
     "journal": disk.check_journal,
     "games": disk.check_games,
-    "leagues": disk.check_leagues,
+    "leagues": leagues.check_leagues,
     "network": network.check_network,
     "name": network.check_name,
     "hotspot": network.check_hotspot,

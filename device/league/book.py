@@ -100,9 +100,14 @@ class RecordBook:
 
     def skipped_games(self) -> list[SkippedGame]:
         """The games that are left out, with the reasons."""
-        with closing(book_file.open_for_reading(self.path)) as book:
-            query = "select number, trouble from journal where trouble != '' order by number"
-            return [SkippedGame(number, trouble) for number, trouble in book.execute(query)]
+        return skipped_games(self.path)
+
+
+def skipped_games(path: Path) -> list[SkippedGame]:
+    """The games that are left out of the record book in this file, with the reasons. Raises sqlite3.Error."""
+    with closing(book_file.open_for_reading(path)) as book:
+        query = "select number, trouble from journal where trouble != '' order by number"
+        return [SkippedGame(number, trouble) for number, trouble in book.execute(query)]
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import Literal
 
+from device.league import exports
 from device.league.book import RecordBook
 from device.league.book_content import LiveState
 from device.league.book_reader import BookReader
@@ -147,7 +148,8 @@ class Leagues:
         return None if found is None else (found[0], {str(seat): key for seat, key in found[1].items()})
 
     def export(self, book: str, kind: str) -> bytes | None:
-        return None
+        with _reading():
+            return exports.export(self._reader, book, kind)
 
     # Changing ----------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,6 @@ from device.named_file import MIN_FREE_FILES
 from device.shapes import Finding
 from device.storage import backup_switch, game_budget, game_check, hash_chain, journal_copy
 from device.storage.database import is_in_use, open_read_only, stored_values
-from device.storage.league_files import LeagueFiles
-from device.storage.people_file import PeopleFile
 from engine.events import spoken_list
 
 MIN_SPARE_BYTES = 200 << 20
@@ -210,15 +208,6 @@ def check_games(facts: DoctorFacts) -> Finding:
         f"{len(damaged)} of {count} are damaged. {listed}{more}",
         f"Run sudo dugout games --repair. {REPLACE_CARD_ADVICE}",
     )
-
-
-def check_leagues(facts: DoctorFacts) -> Finding:
-    """Check the files of leagues and people. No name of a person is in the finding."""
-    files = LeagueFiles(facts.data / "leagues")
-    troubles = [*files.troubles(), *filter(None, [PeopleFile(facts.data / "people.json").trouble()])]
-    if troubles:
-        return look_finding(" ".join(troubles), "Correct this file, or restore a backup. The others are used.")
-    return ok_finding(f"{len(files.leagues())} stored.")
 
 
 def _inspect_journal(path: Path) -> tuple[str, str]:

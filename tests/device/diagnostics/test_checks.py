@@ -16,7 +16,7 @@ import pytest
 
 from device import machine
 from device.diagnostics.bundle import pack_bundle
-from device.diagnostics.checks import analysis, disk, parts, phones, power
+from device.diagnostics.checks import analysis, disk, leagues, parts, phones, power
 from device.display import speech
 from device.shapes import CameraFigures, Finding, Health, JournalFigures
 from device.storage.league_files import LeagueFiles
@@ -403,16 +403,15 @@ def test_how_much_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_broken_file_of_a_league_is_named_without_any_persons_name(tmp_path: Path) -> None:
     """In the finding and in the bundle, which goes to strangers."""
     seen = facts(drawn(tmp_path / "pi", PI4), data=tmp_path / "data")
-    assert Finding("", "ok", "0 stored.") == disk.check_leagues(seen)
     LeagueFiles(seen.data / "leagues").save(LEAGUE)
     people = PeopleFile(seen.data / "people.json")
     people.save("", "Annabel Lee", "red")
-    assert Finding("", "ok", "1 stored.") == disk.check_leagues(seen)
+    assert Finding("", "ok", "Leagues: 1, people: 1. No record book yet.") == leagues.check_leagues(seen)
     text = (seen.data / "people.json").read_text("utf-8")
     (seen.data / "leagues" / "cup.json").write_text('{"key": "cup"}')
     for broken in (text.replace("red", "puce"), text.replace('"name": ', '"Annabel": '), text.replace("Annabel", '"')):
         (seen.data / "people.json").write_text(broken)
-        found = disk.check_leagues(seen)
+        found = leagues.check_leagues(seen)
         assert ("look", True) == (found.verdict, "leagues/cup.json, title: it is missing. people.json, " in found.seen)
         with zipfile.ZipFile(io.BytesIO(pack_bundle(seen, [found], []))) as packed:
             assert b"Lee" not in b"".join(map(packed.read, packed.namelist()))
