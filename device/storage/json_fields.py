@@ -18,7 +18,7 @@ MAX_NUMBER = 1_000_000
 
 T = TypeVar("T")
 
-_field_types: Callable[[Any], Mapping[str, Any]] = cache(get_type_hints)
+_field_types: Callable[[Any], Mapping[str, object]] = cache(get_type_hints)
 
 
 def read_file(path: Path, name: str, largest: int) -> bytes:
@@ -101,7 +101,7 @@ def _place_error(place: str, reason: str) -> LeagueError:
     return LeagueError(f"{place}: {reason}" if place else reason)
 
 
-def encode_fields(data: Mapping[str, Any]) -> bytes:
+def encode_fields(data: Mapping[str, object]) -> bytes:
     """Encode an object as JSON for people: one field a line, and one line for each object in a list."""
     lines = [f"  {json.dumps(name)}: {_encode_value(value)}" for name, value in data.items()]
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
