@@ -1,6 +1,6 @@
 """The file of the record book: its tables, and how it is opened, replaced and checked for its version.
 
-Everything in it is derived from the journal, so a missing, damaged or older file is no loss: it is built again.
+Everything in it is derived from the journal, so a missing, damaged or older file is simply built again.
 """
 
 from __future__ import annotations
