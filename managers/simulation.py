@@ -1,4 +1,4 @@
-"""Simulated games between managers under the real rules with random dice, for tests and benchmarks."""
+"""Simulated games between managers under the real rules with random dice, for leagues, tests and benchmarks."""
 
 from __future__ import annotations
 

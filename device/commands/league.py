@@ -188,7 +188,7 @@ def simulate_fixtures(args: argparse.Namespace, books: _Books) -> int:
                 print(f"Game {number}: {away} {game.away_runs}, {home} {game.home_runs}", flush=True)
 
         simulation = SimulationThread(simulator, books.states, print_game, lambda: False)
-        simulation.request(args.key, which)
+        simulation.request_fixtures(args.key, which)
         while simulation.simulate_next():
             pass
     for trouble in simulation.troubles.values():

@@ -38,7 +38,7 @@ class LeagueState:
         """Number of the first stored game between the teams of a fixture, 0 for none."""
         return self.stored.get((fixture.number, frozenset((fixture.away, fixture.home))), 0)
 
-    def fixture(self, number: int) -> Fixture:
+    def require_fixture(self, number: int) -> Fixture:
         """A fixture by its number. Raises LeagueError."""
         found = next((one for one in self.content.fixtures if one.number == number), None)
         if found is None:
@@ -47,7 +47,7 @@ class LeagueState:
 
     def open_fixture(self, number: int) -> Fixture:
         """A fixture that can be begun or resumed now. Raises LeagueError with the reason."""
-        found = self.fixture(number)
+        found = self.require_fixture(number)
         if number in self.content.by_fixture:
             raise LeagueError(f"fixture {number}: it was played, in game {self.content.by_fixture[number].number}.")
         if number not in self.content.open:
@@ -64,20 +64,20 @@ class LeagueState:
         return found
 
     @property
-    def unplayed(self) -> list[Fixture]:
+    def fixtures_left(self) -> list[Fixture]:
         """The fixtures that nobody has begun, in their order. Of some, earlier games decide who plays."""
         left = (one for one in self.content.fixtures if one.number not in self.content.by_fixture)
         return [one for one in left if not self.game_of(one)]
 
     @property
-    def playable(self) -> list[Fixture]:
+    def playable_fixtures(self) -> list[Fixture]:
         """The fixtures that could be begun now and that nobody has begun, in their order."""
-        return [one for one in self.unplayed if one.number in self.content.open]
+        return [one for one in self.fixtures_left if one.number in self.content.open]
 
     def playable_today(self) -> list[Fixture]:
         """Those of them on the earliest day or in the earliest round that is open."""
         today = {one.number for one in earliest_open(self.league, self.content.played)}
-        return [one for one in self.playable if one.number in today]
+        return [one for one in self.playable_fixtures if one.number in today]
 
 
 class LeagueStates:
@@ -89,7 +89,7 @@ class LeagueStates:
     def __init__(self, find: Callable[[str], League | None], book: RecordBook, journal: Path) -> None:
         self._find, self._book, self._journal = find, book, journal
 
-    def read(self, key: str) -> LeagueState:
+    def read_state(self, key: str) -> LeagueState:
         """The state of a league, with every game that is stored by now. Raises LeagueError."""
         league = self._find(key)
         if league is None:
@@ -117,9 +117,9 @@ class LeagueStates:
 
         Raises LeagueError if there is none.
         """
-        state = self.read(key)
+        state = self.read_state(key)
         if isinstance(which, int):
             return [state.unplayed_fixture(which)]
-        if not (found := state.playable_today() if which == "day" else state.playable):
+        if not (found := state.playable_today() if which == "day" else state.playable_fixtures):
             raise LeagueError(f"{state.league.title} has no game that can be simulated now.")
-        return found if which == "day" else state.unplayed
+        return found if which == "day" else state.fixtures_left

@@ -82,7 +82,7 @@ class GameAssignments:
         Raises also DeckError, HouseRuleError or IllegalAnswer.
         """
         with self._beginning:
-            state = self._states.read(key)
+            state = self._states.read_state(key)
             fixture = state.open_fixture(number)
             stored = state.game_of(fixture)
             if stored == self._game.number:
@@ -106,7 +106,7 @@ class GameAssignments:
         return found
 
     def _check_league(self, number: int, game: LeagueGame) -> None:
-        state = self._states.read(game.league)
+        state = self._states.read_state(game.league)
         for team in (game.away, game.home):
             if state.league.find_team(team) is None:
                 raise LeagueError(f"{team[:40]} is not a team of {state.league.title}.")
@@ -114,7 +114,7 @@ class GameAssignments:
             raise LeagueError("A game needs two different teams.")
         self._check_rulebook(number, state)
         if game.fixture:
-            fixture = state.fixture(game.fixture)
+            fixture = state.require_fixture(game.fixture)
             if {game.away, game.home} != {fixture.away, fixture.home}:
                 raise LeagueError(f"fixture {game.fixture}: other teams play it.")
             counted = state.content.by_fixture.get(game.fixture)

@@ -43,7 +43,7 @@ class LeagueChanges:
     def import_fixtures(self, key: str, text: str) -> int:
         """Replace the list of fixtures by a CSV text and return their number."""
         with self._changing, _storing():
-            state = self._states.read(key)
+            state = self._states.read_state(key)
             if state.league.format != "fixtures":
                 raise LeagueError(
                     f"{state.league.title} computes its fixtures. Only a list of fixtures can be imported."
@@ -56,7 +56,7 @@ class LeagueChanges:
     def import_teams(self, key: str, text: str) -> int:
         """Rename teams and set their people by a CSV text, and return how many changed. New people are added."""
         with self._changing, _storing():
-            before = self._states.read(key).league
+            before = self._states.read_state(key).league
             league, names = parse_teams(text, before, CAST_BY_CHOICE)
             self._check(league, False)  # before anybody is added
             people = {team: self._find_or_add_person(name, league, team) for team, name in names.items()}
@@ -85,7 +85,7 @@ class LeagueChanges:
         check_league(league, GAMES, CAST_BY_CHOICE)
         if (league.key in self._files.leagues()) is new:
             raise LeagueError(f"key: there is a league {league.key} already." if new else "That league is gone.")
-        state = None if new else self._states.read(league.key)
+        state = None if new else self._states.read_state(league.key)
         self._check_people(league, state)
         if state:
             _check_games(league, state)

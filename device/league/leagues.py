@@ -96,7 +96,9 @@ class Leagues:
         return self._game.clock() - self._changed_at < BUSY_S
 
     def _live_state(self) -> LiveState:
-        return LiveState(self._game.number, self._simulation.waiting, self._updates.waiting, self._simulation.troubles)
+        return LiveState(
+            self._game.number, self._simulation.waiting_fixtures, self._updates.waiting, self._simulation.troubles
+        )
 
     # Reading -----------------------------------------------------------------------------------------------------
 
@@ -158,7 +160,7 @@ class Leagues:
         self._publish()
 
     def delete_league(self, key: str) -> None:
-        self._simulation.clear(key)
+        self._simulation.stop_simulating(key)
         with self._game.lock:
             self._changes.delete_league(key, self._store)
             settings = self._game.settings
@@ -205,10 +207,10 @@ class Leagues:
         self._updates.notify()
 
     def simulate_fixtures(self, key: str, which: int | Literal["day", "all"]) -> int:
-        return self._simulation.request(key, which)
+        return self._simulation.request_fixtures(key, which)
 
     def stop_simulation(self) -> None:
-        self._simulation.clear()
+        self._simulation.stop_simulating()
 
     def _publish(self) -> None:
         """Show changed names and leagues everywhere, and count what has changed."""

@@ -36,7 +36,7 @@ MAX_PAUSE_S = 0.25
 
 
 class SimulationStopped(Exception):
-    """Nobody wants the game any more."""
+    """The simulation was stopped."""
 
 
 class FixtureSimulator:
@@ -53,7 +53,7 @@ class FixtureSimulator:
         table, settings = build_fixture_game(league, fixture, self._library, SEATS, SeatSettings())
         sources = play_to_end(table, settings.managers, self._chance, between)
         # Somebody may have begun it meanwhile, or changed the league.
-        now = self._states.read(league.key).unplayed_fixture(fixture.number)
+        now = self._states.read_state(league.key).unplayed_fixture(fixture.number)
         if (now.away, now.home) != (fixture.away, fixture.home):
             raise LeagueError(f"fixture {fixture.number}: its teams have changed.")
         return self._store.add_finished_game(table, settings.json_text, sources)
@@ -79,8 +79,8 @@ class _Request:
     def next_fixture(self, state: LeagueState) -> Fixture | None:
         """The next wanted fixture that can be played. A tie may have added one to a series."""
         if self.all:
-            self.numbers = [one.number for one in state.unplayed if one.number not in self.left_out]
-        return next((one for one in state.playable if one.number in self.numbers), None)
+            self.numbers = [one.number for one in state.fixtures_left if one.number not in self.left_out]
+        return next((one for one in state.playable_fixtures if one.number in self.numbers), None)
 
 
 class SimulationThread:
@@ -117,12 +117,12 @@ class SimulationThread:
     def stop(self) -> None:
         """Stop after the current answer, which may take a second."""
         self._done.set()
-        self.clear()
+        self.stop_simulating()
         self._news.set()
         if self._thread.is_alive():
             self._thread.join(2)
 
-    def request(self, key: str, which: int | Literal["day", "all"]) -> int:
+    def request_fixtures(self, key: str, which: int | Literal["day", "all"]) -> int:
         """Have a fixture simulated, all of the earliest open day or round, or all. Return how many will be.
 
         Raises LeagueError if there is no such fixture, or none that can be played now.
@@ -134,7 +134,7 @@ class SimulationThread:
         self._news.set()
         return len(numbers)
 
-    def clear(self, key: str = "") -> None:
+    def stop_simulating(self, key: str = "") -> None:
         """Simulate nothing more, or nothing of one league. The game under way is given up, or played again later."""
         with self._lock:
             self._requests = [one for one in self._requests if key and one.key != key]
@@ -150,7 +150,7 @@ class SimulationThread:
                     one.leave_out(number)
 
     @property
-    def waiting(self) -> set[tuple[str, int]]:
+    def waiting_fixtures(self) -> set[tuple[str, int]]:
         """League and number of each fixture that waits, and of the one under way."""
         with self._lock:
             return {(one.key, number) for one in self._requests for number in one.numbers}
@@ -180,7 +180,7 @@ class SimulationThread:
             request, stops = self._requests[0], self._stops
         fixture = None
         try:
-            state = self._states.read(request.key)
+            state = self._states.read_state(request.key)
             with self._lock:
                 fixture = request.next_fixture(state)
                 self._current = (request.key, fixture.number) if fixture else None
@@ -190,7 +190,7 @@ class SimulationThread:
             return True
         except StoreError as error:  # the next one could not be stored either
             self._record_trouble(request, str(error))
-            self.clear()
+            self.stop_simulating()
         except EngineError as error:
             self._record_trouble(
                 request, f"Game {fixture.number} was not simulated: {error}" if fixture else str(error)

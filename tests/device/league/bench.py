@@ -54,7 +54,7 @@ class Bench:
 
     def played(self, key: str = "summer") -> dict[int, int]:
         """Number of the game that counts by fixture."""
-        return {number: one.number for number, one in self.states.read(key).content.by_fixture.items()}
+        return {number: one.number for number, one in self.states.read_state(key).content.by_fixture.items()}
 
     def close(self) -> None:
         self.store.close()
