@@ -153,7 +153,14 @@ def team_page(book: BookKey, request: Request, port: PortsDependency, team: Team
 def player_page(
     book: BookKey, request: Request, port: PortsDependency, team: TeamQuery, player: PlayerQuery
 ) -> Response:
-    return league_page(request, "player", found=require_found(port.leagues.player_view(book, team, player), "player"))
+    """The totals of a player, also for other teams and in other books, and the games."""
+    found = require_found(port.leagues.player_view(book, team, player), "player")
+    elsewhere = {
+        key: part.teams
+        for key in dict.fromkeys(summary.key for summary, _ in found.everywhere)
+        if (part := port.leagues.games_page(key)) is not None
+    }
+    return league_page(request, "player", found=found, elsewhere=elsewhere)
 
 
 @router.get("/leagues/{book}/records", include_in_schema=False)

@@ -157,6 +157,12 @@ def test_what_is_not_there(guest: TestClient, path: str) -> None:
         assert (404, "unknown") == (answer.status_code, answer.json()["error"])
 
 
+def test_a_player_elsewhere_has_the_name_of_the_team_there(guest: TestClient) -> None:
+    page = guest.get("/leagues/summer/player", params={"team": "t1", "player": PLAYERS[0]}).text
+    link = f'<a href="/leagues/small-ball/player?team=t1&amp;player={quote(PLAYERS[0])}"><bdi>Small Ball</bdi></a>'
+    assert f'{link}<small class="dot team-orange">{NAMES[1]}</small>' in page
+
+
 def test_values_that_a_game_does_not_know_are_left_out() -> None:
     """No column of zeros for what a rulebook has not; a rate without an at-bat is a dash."""
     table = league_tables.batting_table([BattingStats(3, 9, 8, 1, 2, home_runs=1), BattingStats(1)])
