@@ -74,7 +74,7 @@ PLAYERS_ON_PAGE = 50
 def made_up_league(
     key: str, title: str, kind: LeagueFormat, teams: int, game: str = "small-ball", best_of: int = 1
 ) -> League:
-    """Return a league with so many teams, named in the order of `NAMES`."""
+    """Return a league with this number of teams, named in the order of `NAMES`."""
     return League(
         *(key, title, game, kind),
         [LeagueTeam(f"t{i}", NAMES[i], COLORS[i % 8], PEOPLE[i].key if i < len(PEOPLE) else "") for i in range(teams)],
@@ -200,7 +200,7 @@ def _pitching(chance: Random) -> PitchingStats:
 
 
 def _round_robin(teams: int, games_each: int) -> list[Fixture]:
-    """Return fixtures by the circle method until each team has so many games."""
+    """Return fixtures by the circle method until each team has this number of games."""
     order, found = list(range(teams)), list[Fixture]()
     for number in range(games_each):
         for i in range(teams // 2):

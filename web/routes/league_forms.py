@@ -141,7 +141,7 @@ def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | Non
     """Return a league as it was edited, its people as before, and its teams with their people. Raises LeagueError."""
     columns = (form.team, form.name, form.colour, form.person, form.manager, form.team_deck, form.cards)
     if {len(column) for column in columns} != {len(league.teams)} or form.team != [one.key for one in league.teams]:
-        raise LeagueError("The teams have changed meanwhile. Open the page again.")
+        raise LeagueError("The league’s teams have changed. Open the page again.")
     typed = []
     for old, _, name, color, person, manager, deck, cards in zip(league.teams, *columns, strict=True):
         team = replace(old, name=_plain(name), colour=color, manager=manager, deck=_plain(deck), cards=_plain(cards))

@@ -162,7 +162,7 @@ def test_an_edit_of_other_teams_is_refused(table: WebTable, operator: TestClient
     given = {key: column[:-1] for key, column in EDITED.items()}
     answer = operator.post("/leagues/summer/edit", data={**given, "title": "Typed"})
     assert 422 == answer.status_code
-    assert "The teams have changed meanwhile." in text(answer.text)
+    assert "The league’s teams have changed." in text(answer.text)
     assert 'value="Typed"' in answer.text
     assert [] == table.leagues.calls
 
