@@ -53,7 +53,7 @@ CUT = """() => {
         }
         if (fit && Number(fit.style.zoom || 1) < .46) found.push(`${region.className} is too small to read`);
     }
-    const apart = regions.filter((one) => !one.matches(".cover, .between, .join, .warning"));
+    const apart = regions.filter((one) => !one.matches(".cover, .between, .league, .join, .warning"));
     for (const [i, one] of apart.entries()) for (const other of apart.slice(i + 1)) {
         const [a, b] = [seen(one), seen(other)];
         if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
