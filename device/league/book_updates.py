@@ -92,6 +92,8 @@ class BookUpdates:
             self._book.update(self._raise_if_stopped)
             if self._records:
                 self._records.refresh()
+            if self._session.game.table.outcome:
+                self._session.game.publish_again()  # between games the television shows the book
         except StopUpdate:
             pass
         except Exception:  # a failure must not cost the book all later games
