@@ -16,7 +16,10 @@ MAX_LISTED_GAMES = 5
 
 
 def check_leagues(facts: DoctorFacts) -> Finding:
-    """Check that the files of leagues and people can be read, and that every stored game is in the record book. Nobody is named."""
+    """Check that the files of leagues and people can be read, and that every stored game is in the record book.
+
+    No name of a person is in the finding.
+    """
     files, people = LeagueFiles(facts.data / "leagues"), PeopleFile(facts.data / "people.json")
     if troubles := [*files.troubles(), *filter(None, [people.trouble()])]:
         return look_finding(" ".join(troubles), "Correct this file, or restore a backup. The others are used.")
