@@ -27,7 +27,7 @@ def test_a_folder_without_leagues_is_fine(facts: DoctorFacts) -> None:
 
 def test_games_that_are_left_out_are_named(facts: DoctorFacts) -> None:
     bench = Bench(facts.data, made_league())
-    bench.thread.request("summer", "all")
+    bench.thread.request_fixtures("summer", "all")
     bench.simulate()
     PeopleFile(facts.data / "people.json").save("", "Ann", "red")
     assert check_leagues(facts).seen == "Leagues: 0, people: 1. Every stored game is in the record book."
