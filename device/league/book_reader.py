@@ -40,8 +40,8 @@ MAX_NEXT = 8
 MAX_LATEST = 10
 """Results on the front page of a book, and on that of a team."""
 
-MAX_CACHED_BOOKS = 64
-"""Books that are kept in memory while they do not change. One of 2,430 games has about 2 MB."""
+MAX_CACHED_GAMES = 20_000
+"""Games of books that are kept in memory while they do not change. A thousand have about 1 MB."""
 
 FRONT_PAGE_LEADERS = 3
 """Leaders of each category on the front page."""
@@ -105,7 +105,7 @@ class BookReader:
                 return None
             known = version, content
         self._books[key] = known
-        if len(self._books) > MAX_CACHED_BOOKS:
+        while sum(len(one.results) for _, one in self._books.values()) > MAX_CACHED_GAMES and len(self._books) > 1:
             self._books.popitem(last=False)
         return known[1]
 

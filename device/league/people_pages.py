@@ -27,8 +27,8 @@ where book = journal.game and coalesce(away_person, home_person) is not null gro
 
 DAY_QUERY = """select number, book, away, home, away_runs, home_runs, winner, innings, regulation
 from journal join game using (number) where journal.played >= ? and journal.played < ? and book = journal.game
-order by innings > regulation desc, away_runs + home_runs desc, number limit 1"""
-"""The most remarkable game of a day: one with extra innings, or else with the most runs."""
+order by game.simulated, innings > regulation desc, away_runs + home_runs desc, number limit 1"""
+"""The most remarkable game of a day: one that people played, with extra innings, or else with the most runs."""
 
 
 class PeoplePages:

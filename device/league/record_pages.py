@@ -63,8 +63,9 @@ class RecordPages:
 
     def refresh(self) -> None:
         """Compute the records of large books now, so that nobody waits for them."""
-        with self._reader.open_file() as db:
-            large = [one.key for one in self._reader.books(db) if len(one.counting) > GAMES_PER_QUERY]
+        with closing(book_file.open_for_reading(self._reader.path)) as db:
+            query = "select book from game group by book having count(*) > ?"
+            large = [book for (book,) in db.execute(query, (GAMES_PER_QUERY,))]
         for book in large:
             with self._lock:
                 self._update_view(book)
