@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from device.analysis.background import BackgroundAnalysis
 from device.league.game_labels import GameLabels
 from device.league.leagues import Leagues
 from device.storage.decks import DeckLibrary, house_deck
@@ -43,7 +44,7 @@ class Evening:
             lambda: Table(BALL, [house_deck(BALL)], {"innings": "3"}),
             league_labels=GameLabels(files, people).game_labels,
         )
-        past = PastGames(self.store.path, lambda: self.session.game.number, lambda game, place: False)
+        self.past = past = PastGames(self.store.path, lambda: self.session.game.number, lambda game, place: False)
         library = DeckLibrary(folder / "decks")
         self.games = GameChoice(self.session.game, self.store, library, past, lambda: None)
         self.leagues = Leagues(files, people, self.session, self.store, self.games, library, Random(1))
@@ -258,6 +259,21 @@ def test_own_decks(evening: Evening) -> None:
     with pytest.raises(DeckError, match="woods"):
         evening.leagues.begin_fixture("summer", 1)
     assert evening.session.game.number == number + 1
+
+
+def test_a_simulated_game_can_be_analyzed(evening: Evening) -> None:
+    """As any other: its story, and the review of each computer's decisions."""
+    summer(evening, count=2)
+    evening.leagues.simulate_fixtures("summer", 1)
+    evening.simulate()
+    number = evening.fixtures()[1].number
+    analysis = BackgroundAnalysis(evening.session, evening.past, "full")
+    assert analysis.game_analysis(number) is None
+    analysis.update()
+    found = analysis.game_analysis(number)
+    assert found
+    assert found.story
+    assert set(found.review or ()) == {"away", "home"}
 
 
 # Stored games ----------------------------------------------------------------------------------------------------
