@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import pytest
@@ -37,7 +38,7 @@ def table() -> Iterator[tuple[WebTable, str]]:
 
 
 @contextmanager
-def operator(browser: Browser, faults: Faults, url: str, **how: bool) -> Iterator[BrowserContext]:
+def operator(browser: Browser, faults: Faults, url: str, **how: Any) -> Iterator[BrowserContext]:
     """The operator's phone."""
     context = browser.new_context(base_url=url, viewport={"width": PHONE[0], "height": PHONE[1]}, **how)
     context.set_default_timeout(PATIENCE)
@@ -109,7 +110,10 @@ def test_a_league_is_made_and_played_without_scripts(browser: Browser, faults: F
         page.get_by_role("link", name="Edit").click()
         page.get_by_label("Name").first.fill("Night Owls")
         page.get_by_role("button", name="Save", exact=True).click()
-        assert "Night Owls" == port.leagues.books["friday-night"].league.teams[0].name
+        expect(page.get_by_role("heading", level=1, name="Friday Night")).to_be_visible()
+        league = port.leagues.books["friday-night"].league
+        assert league is not None
+        assert "Night Owls" == league.teams[0].name
         page.goto("/leagues/summer/fixtures")
         page.get_by_role("button", name="Simulate the rest of this day").click()
         expect(page.get_by_role("status")).to_contain_text("Simulating: 15 games left.")

@@ -192,7 +192,7 @@ def short_day_text(day: str) -> str:
 
 
 def fixture_heading(fixture: Fixture | None) -> str:
-    """Return what a game is listed under: its day, or else its round."""
+    """Return the day of a game, or else its round, as the heading of a list."""
     if fixture is None:
         return "Not on the schedule"
     return day_text(fixture.day) if fixture.day else f"Round {fixture.round}"
@@ -229,7 +229,7 @@ class BracketSeries:
     number: int = 0
     """The stored game of its last result, 0 before."""
 
-    def points(self, team: str, best_of: int) -> str:
+    def score_text(self, team: str, best_of: int) -> str:
         """Return the runs of a team in a single game, its wins in a series, "" before the first result."""
         found = self.runs if best_of == 1 else self.wins
         return str(found.get(team, 0)) if found else ""

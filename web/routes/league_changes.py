@@ -80,8 +80,8 @@ def _new_league_page(
 
 def _taken_keys(port: TablePorts) -> list[str]:
     """Return the keys of all books, also of those that begin later."""
-    found = [*port.leagues.book_list().books, *port.games.game_catalog().games]
-    return [one.key for one in found]
+    books, games = port.leagues.book_list().books, port.games.game_catalog().games
+    return [*(one.key for one in books), *(one.key for one in games)]
 
 
 @router.post("/new-league", include_in_schema=False)
@@ -92,7 +92,7 @@ def create_league(request: Request, form: NewLeagueFields, held: OperatorPass, p
         save_with_people(port, league, typed, new=True)
     except LeagueError as error:
         return _new_league_page(request, port, form, error)
-    return _redirect(league.key)
+    return _book_redirect(league.key)
 
 
 @router.post("/new-league/import", include_in_schema=False)
@@ -114,7 +114,7 @@ def create_imported_league(
         port.leagues.save_league(league, new=True)
     except LeagueError as error:
         return _new_league_page(request, port, form, error, text)
-    return _redirect(league.key)
+    return _book_redirect(league.key)
 
 
 @router.get("/leagues/{book}/edit", include_in_schema=False)
@@ -173,7 +173,7 @@ def edit_league(
         save_with_people(port, *edited_league(league, form, game))
     except LeagueError as error:
         return _edit_league_page(request, port, league, error, form, part="league")
-    return _redirect(league.key)
+    return _book_redirect(league.key)
 
 
 @router.post("/leagues/import", include_in_schema=False)
@@ -194,7 +194,7 @@ def import_file(
         _import_text(port, league.key, kind, text)
     except LeagueError as error:
         return _edit_league_page(request, port, league, error, texts={kind: text}, part=kind)
-    return _redirect(league.key, "/fixtures" if kind == "fixtures" else "")
+    return _book_redirect(league.key, "/fixtures" if kind == "fixtures" else "")
 
 
 def _uploaded_text(file: UploadFile | None) -> str:
@@ -233,17 +233,17 @@ def begin_fixture_by_form(
 @run_first
 def simulate_by_form(book: BookKey, held: OperatorPass, port: PortsDependency, which: WhichField) -> Response:
     port.leagues.simulate_fixtures(book, which)
-    return _redirect(book)
+    return _book_redirect(book)
 
 
 @router.post("/leagues/stop", include_in_schema=False)
 @run_first
 def stop_simulation_by_form(held: OperatorPass, port: PortsDependency, book: BookField) -> Response:
     port.leagues.stop_simulation()
-    return _redirect(book)
+    return _book_redirect(book)
 
 
-def _redirect(book: str, path: str = "") -> Response:
+def _book_redirect(book: str, path: str = "") -> Response:
     return RedirectResponse(f"/leagues/{quote(book, safe='')}{path}", 303)
 
 
@@ -306,7 +306,7 @@ class BeginFixtureBody(RequestBody):
     computers: list[Seat] = Field(default=[], max_length=2)
 
 
-class SimulateBody(RequestBody):
+class SimulateFixturesBody(RequestBody):
     """What computers play: one fixture, the earliest open day or round, or all."""
 
     which: FixtureNumber | Literal["day", "all"]
@@ -375,7 +375,9 @@ def begin_fixture(book: BookKey, given: BeginFixtureBody, held: OperatorPass, po
     "/api/leagues/{book}/simulate", tags=["operator"], summary="Simulate fixtures", responses=REJECTION_RESPONSES
 )
 @run_first
-def simulate_fixtures(book: BookKey, given: SimulateBody, held: OperatorPass, port: PortsDependency) -> CountReply:
+def simulate_fixtures(
+    book: BookKey, given: SimulateFixturesBody, held: OperatorPass, port: PortsDependency
+) -> CountReply:
     """Let computers play fixtures beside the game on the table."""
     return CountReply(count=port.leagues.simulate_fixtures(book, given.which))
 

@@ -96,7 +96,7 @@ def imported_league(form: NewLeagueForm, text: str, catalog: GameCatalog, taken:
 
 
 def _title_and_game(form: NewLeagueForm, catalog: GameCatalog) -> tuple[str, PlayableGame]:
-    title = _plain(form.title)
+    title = _single_line(form.title)
     if not title:
         raise LeagueError("Give the league a title.")
     game = next((one for one in catalog.games if one.key == form.game), None)
@@ -144,12 +144,19 @@ def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | Non
         raise LeagueError("The league’s teams have changed. Open the page again.")
     typed = []
     for old, _, name, color, person, manager, deck, cards in zip(league.teams, *columns, strict=True):
-        team = replace(old, name=_plain(name), colour=color, manager=manager, deck=_plain(deck), cards=_plain(cards))
-        typed.append(TypedTeam(team, _plain(person)))
+        team = replace(
+            old,
+            name=_single_line(name),
+            colour=color,
+            manager=manager,
+            deck=_single_line(deck),
+            cards=_single_line(cards),
+        )
+        typed.append(TypedTeam(team, _single_line(person)))
     defaults = {one.key: one.default for one in game.house_rules} if game else {}
     chosen = dict(zip(form.rule, form.value, strict=False))
     house = {key: value for key, value in chosen.items() if value and defaults.get(key) != value}
-    title = _plain(form.title)
+    title = _single_line(form.title)
     changed = replace(
         league,
         title=title,
@@ -161,7 +168,7 @@ def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | Non
     return changed, typed
 
 
-def _plain(text: str) -> str:
+def _single_line(text: str) -> str:
     return " ".join(text.split())
 
 

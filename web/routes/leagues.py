@@ -77,7 +77,7 @@ def league_page(request: Request, name: str, status: int = 200, refresh: bool = 
 
 
 def require_found(found: FoundT | None, what: str = "league or record book") -> FoundT:
-    """Return what was found. Raises RequestRejected."""
+    """Return `found`, unless it is None. Raises RequestRejected."""
     if found is None:
         raise RequestRejected(404, f"There is no such {what}.")
     return found

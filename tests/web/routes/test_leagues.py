@@ -189,8 +189,8 @@ def test_a_bracket_of_single_games_shows_runs() -> None:
         BookGame(Fixture(3, 2, "b", ""), "waiting", "b", ""),
     ]
     first, final = league_tables.bracket_rounds(games, 1)
-    assert [("2", False), ("4", True)] == [(first[0].points(key, 1), first[0].is_winner(key, 1)) for key in "ab"]
-    assert ["", ""] == [first[1].points(key, 1) for key in "cd"]
+    assert [("2", False), ("4", True)] == [(first[0].score_text(key, 1), first[0].is_winner(key, 1)) for key in "ab"]
+    assert ["", ""] == [first[1].score_text(key, 1) for key in "cd"]
     assert [["b", ""]] == [series.teams for series in final]
 
 
