@@ -36,7 +36,8 @@ class Event:
         runners: the names of those who came home. They are on the board with the next `scored`, of this event or a
             later one in this half.
         by: the name of who drove them in, or "".
-        out: with `batter`, the player whose slot in the batting order he takes.
+        pitcher: who pitches; before the first half-inning, for `seat`.
+        out: with `batter`, the player whose slot in the batting order he takes; with `pitcher`, whom he relieves.
         way: "error" or "steal", by which the `runner` moves, if not by the batter's play.
 
     The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games. Codes of

@@ -111,7 +111,8 @@ class ScoreBook:
         self.winner: Seat | None = None
         self.sides: dict[Seat, SideRecord] = {seat: SideRecord() for seat in SEATS}
         self.seat: Seat | None = None
-        self.mound = ""
+        self.mounds: dict[Seat, str] = {}
+        """The last known pitcher of each side."""
         self._begin_half(0)
 
     def _begin_half(self, inning: int) -> None:
@@ -137,12 +138,13 @@ class ScoreBook:
             self.seat = facts["seat"]
             self._begin_half(facts["inning"])
             self.batting_side.line[self.inning] = 0
-            self.mound = ""
             return
         if event.code in GAME_END_CODES:
             self._end_game(facts.get("seat"))
         if "out" in facts and "batter" in facts and isinstance(facts["out"], str):
             self._substitute_player(self.sides[facts["seat"]], facts["out"], facts["batter"])
+        if {"pitcher", "seat"} <= facts.keys() and (self.seat is None or isinstance(facts.get("out"), str)):
+            self.mounds[facts["seat"]] = facts["pitcher"]
         if self.seat is None:
             return
         steal = event.code == "stolen" or event.code.startswith(("steal-", "double-steal"))
@@ -170,6 +172,11 @@ class ScoreBook:
         """Return the runs on the board, with those that a game may give a side before the first pitch."""
         given = self.opening.sides[seat].runs - self.opening_runs[seat] if self.opening else 0
         return given + sum(self.sides[seat].line.values())
+
+    @property
+    def mound(self) -> str:
+        """The pitcher against the side at bat, "" if pitchers have no names."""
+        return self.mounds.get(opposite_seat(self.seat), "") if self.seat else ""
 
     @property
     def batting_side(self) -> SideRecord:
@@ -313,7 +320,8 @@ class ScoreBook:
             for base, name in taken.items():
                 self._place_runner(name, base, board.pitcher or "")
         self.stealing = False
-        self.mound = board.pitcher or ""
+        if board.pitcher:
+            self.mounds[opposite_seat(self.seat)] = board.pitcher
 
     def _place_runner(self, name: str, base: int, pitcher: str) -> None:
         runner = self.on.get(name)

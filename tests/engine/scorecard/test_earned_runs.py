@@ -101,6 +101,19 @@ def test_a_relief_pitcher_has_no_benefit_of_earlier_errors() -> None:
     assert {"Old": (2, 0), "New": (1, 1)} == earned(*before, homer("Di", "Zed", "Cy", pitcher="New"))
 
 
+def test_a_pitcher_of_whom_no_board_told() -> None:
+    """A batter may be out by the answer that begins the half-inning or brings in the pitcher."""
+    starts = after(Event("pitches", {"seat": "home", "pitcher": "Old"}), HALF, _strikeout("Ann"))
+    relieves = after(Event("relieves", {"seat": "home", "pitcher": "New", "out": "Old"}), _strikeout("Bo"))
+    again = after(Event("half-inning", {"seat": "away", "inning": 2, "half": "top"}), _strikeout("Cy"))
+    pitchers = build_scorecards([starts, relieves, again], True)["home"].pitchers
+    assert [("Old", 1), ("New", 2)] == [(one.name, one.outs) for one in pitchers]
+
+
+def _strikeout(name: str) -> Event:
+    return told("strikeout", name, turn="strikeout", retired=[name])
+
+
 def running(*played: AnswerResult) -> dict[str, dict[str, int]]:
     """Return stolen bases and times caught of each runner."""
     *_, book = score_books([after(HALF), *played])
