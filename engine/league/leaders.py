@@ -152,7 +152,7 @@ def _batting_score(rate: _Rate, line: PlayerLine, did: BattingStats, innings: In
 
 
 def _qualified(scores: Sequence[_Score]) -> list[_Score]:
-    """Return the players who qualify, and whoever leads them with the at-bats that he lacks."""
+    """Return the players who qualify, and those who would lead them with the at-bats that they lack."""
     best = max((one.charged for one in scores), default=0)
     return [one for one in scores if one.qualified or (0 < one.charged == best)]
 
