@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.league import book_file
@@ -142,7 +142,7 @@ class BookReader:
                 content.standings,
                 content.next_games(live)[:MAX_NEXT],
                 [content.game_view(one, live) for one in content.counting[: -MAX_LATEST - 1 : -1]],
-                leader_categories(opened.db, content, FRONT_PAGE_LEADERS),
+                [replace(one, rows=one.rows[:FRONT_PAGE_LEADERS]) for one in leader_categories(opened.db, content)],
                 content.league,
                 sum(key == book for key, _ in live.simulating),
                 live.waiting,

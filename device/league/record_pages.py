@@ -15,6 +15,7 @@ from device.league import book_file
 from device.league.book_content import LiveState, StoredResult
 from device.league.book_file import BATTING_COLUMNS
 from device.league.book_reader import BookReader
+from device.league.leader_board import leader_categories
 from engine.league.records import RecordsFold
 from engine.league.stats import BattingStats, PitchingStats, SideStats
 from engine.league.views import RecordsView
@@ -62,13 +63,16 @@ class RecordPages:
             self._lock.release()
 
     def refresh(self) -> None:
-        """Compute the records of large books now, so that nobody waits for them."""
+        """Compute the records and leaders of large books now, so that nobody waits for them."""
         with closing(book_file.open_for_reading(self._reader.path)) as db:
             query = "select book from game group by book having count(*) > ?"
             large = [book for (book,) in db.execute(query, (GAMES_PER_QUERY,))]
         for book in large:
             with self._lock:
                 self._update_view(book)
+            with self._reader.open_book(book) as opened:
+                if opened:
+                    leader_categories(opened.db, opened.content)
 
     def _update_view(self, book: str) -> RecordsView | None:
         with self._reader.open_book(book) as opened:

@@ -130,6 +130,17 @@ def test_a_game_in_another_order_of_seats_counts_by_side(kept: Bookkeeping) -> N
     assert ("2026-04-01", stats.innings, 3) == (game.played, game.innings, game.regulation)
 
 
+def test_names_on_cards_identify_teams_whatever_people_call_the_sides(kept: Bookkeeping) -> None:
+    table = played_table(1, 1)
+    named = Table(table.game, table.decks, table.house, table.journal, {"away": "Ann", "home": "Ben"})
+    assert "Ann" == named.scoreboard().sides["away"].name
+    kept.put(named)
+    kept.put(table)
+    view = front_page(kept, "small-ball")
+    assert sorted(side.name for side in table.scoreboard().sides.values()) == sorted(view.teams)
+    assert 2 == view.summary.games
+
+
 def test_names_of_people_are_looked_up_when_they_are_shown(kept: Bookkeeping) -> None:
     """Games whose cards have no teams are between people. A forgotten one is somebody."""
     kept.people["pat"] = Person("pat", "Pat", "teal")
