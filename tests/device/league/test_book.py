@@ -302,6 +302,21 @@ def test_a_damaged_or_older_book_is_built_again(kept: Bookkeeping, damage: str) 
     assert fresh_rows(kept.store.path) == stored_rows(path)
 
 
+def test_a_page_that_fails_while_the_table_runs_is_noticed(kept: Bookkeeping) -> None:
+    for seed in range(3):
+        kept.put(played_table(1, seed))
+    kept.book.update()
+    path = kept.book.path
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("pragma wal_checkpoint (truncate)")
+        (page,) = db.execute("select rootpage from sqlite_schema where name = 'journal'").fetchone()
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * 4096 : page * 4096] = b"?" * 4096
+    path.write_bytes(data)
+    assert 3 == kept.book.update()
+    assert fresh_rows(kept.store.path) == stored_rows(path)
+
+
 def test_a_game_that_cannot_be_read_is_left_out_with_its_reason(kept: Bookkeeping) -> None:
     """The others are counted, and it counts again once it is repaired."""
     for seed in range(3):
