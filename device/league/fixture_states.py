@@ -13,14 +13,16 @@ from device.league.book import RecordBook
 from device.league.book_content import BookContent, load_content
 from device.league.book_file import open_for_reading
 from device.storage.database import open_read_only
-from device.storage.seat_settings import league_of
 from engine.errors import LeagueError
 from engine.league.league import Fixture, League
 from engine.league.schedule import earliest_open
 
-LEAGUE_GAMES_SQL = """select game, standing from turn where turn <> 0
-    and case when json_valid(standing) then json_extract(standing, '$.league.league') is ? else 0 end order by game"""
-"""SQL for the stored games of a league. Without the `case`, SQLite would reject the complete query for damaged JSON."""
+LEAGUE_GAMES_SQL = """select game, json_extract(standing, '$.league.fixture'), json_extract(standing, '$.league.away'),
+    json_extract(standing, '$.league.home') from turn where turn <> 0 and case when json_valid(standing) then
+    json_extract(standing, '$.league.league') is ? and json_extract(standing, '$.league.friendly') is 0
+else 0 end order by game desc"""
+"""SQL for the stored games of a league but its friendlies, with fixture and teams. SQLite reads the JSON of thousands
+faster than Python. Without the `case`, it would reject the complete query for damaged JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,7 @@ class LeagueStates:
         except (sqlite3.Error, OSError) as error:
             raise LeagueError(f"The record book cannot be read: {error}.") from error
         assert content is not None  # as there is a league
-        games = {
-            (one.fixture, frozenset((one.away, one.home))): number
-            for number, standing in reversed(rows)
-            if (one := league_of(standing)[0]) and not one.friendly
-        }
+        games = {(fixture, frozenset((away, home))): number for number, fixture, away, home in rows}
         return LeagueState(league, content, games)
 
     def fixtures_to_simulate(self, key: str, which: int | Literal["day", "all"]) -> list[Fixture]:
