@@ -186,7 +186,7 @@ class Leagues:
 
     def merge_people(self, key: str, into: str) -> None:
         with _storing_people():
-            self._people.merge(key, into)
+            self._assignments.merge_people(key, into)
         self._publish()
 
     def forget_person(self, key: str) -> None:
@@ -230,5 +230,7 @@ def _reading() -> Iterator[None]:
 def _storing_people() -> Iterator[None]:
     try:
         yield
+    except StoreError:
+        raise
     except OSError as error:
         raise StoreError(f"The people cannot be stored: {error.strerror or error}.") from error

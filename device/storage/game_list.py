@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -147,13 +147,37 @@ def set_seat_settings(db: sqlite3.Connection, game: int, standing: str) -> None:
 
 def leave_league(db: sqlite3.Connection, league: str) -> int:
     """Make the games of a league ordinary ones. Return their number. Raises sqlite3.Error."""
-    rows, _ = read_rows(db)
-    games = [(game, row) for game, row in rows.items() if row.turn and _is_in_league(row, league)]
-    for rev, (game, row) in enumerate(games, _row_for_change(db, 0).rev):
+
+    def without_league(row: GameRow) -> str | None:
+        if not _is_in_league(row, league):
+            return None
         settings = json.loads(row.standing)
         del settings["league"]
-        write_row(db, game, replace(row, rev=rev, standing=json.dumps(settings)))
-    return len(games)
+        return json.dumps(settings)
+
+    return _change_standings(db, without_league)
+
+
+def replace_person(db: sqlite3.Connection, key: str, into: str) -> int:
+    """Make a person's games those of another one. Return their number. Raises sqlite3.Error."""
+
+    def with_other_person(row: GameRow) -> str | None:
+        _, people = league_of(row.standing)
+        if key not in people.values():
+            return None
+        changed = {seat: into if one == key else one for seat, one in people.items()}
+        return json.dumps(json.loads(row.standing) | {"people": changed})
+
+    return _change_standings(db, with_other_person)
+
+
+def _change_standings(db: sqlite3.Connection, change: Callable[[GameRow], str | None]) -> int:
+    """Store the changed seat settings of each game for which `change` returns some. Return their number."""
+    rows = [(game, row) for game, row in read_rows(db)[0].items() if row.turn]
+    changed = [(game, row, standing) for game, row in rows if (standing := change(row)) is not None]
+    for rev, (game, row, standing) in enumerate(changed, _row_for_change(db, 0).rev):
+        write_row(db, game, replace(row, rev=rev, standing=standing))
+    return len(changed)
 
 
 def _is_in_league(row: GameRow, league: str) -> bool:

@@ -228,8 +228,8 @@ class Store:
             games = [game for game in changed if game is not None]
             self.copy.copy_changes(self._db, games if len(games) == len(changed) else None)
 
-    def begin_game(self, table: Table, standing: str = "") -> int:
-        """Store a new game with the entries of `table` and its seat settings. Return its number."""
+    def begin_game(self, table: Table, standing: str = "", source: str = "") -> int:
+        """Store a new game with the entries of `table`, their source, and its seat settings. Return its number."""
         (header, decks), started, shown = _begun_game(table), self._clock().isoformat(), table_snapshot(table)
         with self._ordering, self._transaction(game := game_list.new_game_number(self._db)):
             self._db.execute(
@@ -238,7 +238,7 @@ class Store:
             )
             game_list.add_game(self._db, game, standing)
             for place, entry in enumerate(table.journal):
-                self._insert_entry(game, place, entry, "")
+                self._insert_entry(game, place, entry, source)
             self._save_snapshot(game, shown, self._game_end(game)[1])
             self._budget.enforce(self._db, game)
         return game
@@ -296,6 +296,11 @@ class Store:
         """Make the games of a league ordinary ones, which the budget may delete. Return their number."""
         with self._transaction():
             return game_list.leave_league(self._db, league)
+
+    def replace_person(self, key: str, into: str) -> int:
+        """Make a person's games those of another one, by their keys. Return their number."""
+        with self._transaction():
+            return game_list.replace_person(self._db, key, into)
 
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
         """Store the last entry of `table`, its source, and the spectators' view `public`. Durable on return."""

@@ -198,11 +198,14 @@ class LiveGame(ViewPublisher):
     # Games -------------------------------------------------------------------------------------------------------
 
     def begin_game(self, table: Table, settings: SeatSettings | None = None) -> None:
-        """Pause the game on the table and begin another, with these seat settings."""
+        """Pause the game on the table and begin another, with these seat settings.
+
+        Answers that the table has already are part of the setup: nobody undoes them as his own.
+        """
         with self.publish_change():
             standing = settings.json_text if settings else ""
-            game = self._store.begin_game(table, standing)
-            self._set_game(SavedGame(game, table, None, ("",) * len(table.journal), standing))
+            game = self._store.begin_game(table, standing, Source.HOUSE)
+            self._set_game(SavedGame(game, table, None, (Source.HOUSE,) * len(table.journal), standing))
             self.give_automatic_answers(another=True)
 
     def resume_game(self, game: int) -> bool:

@@ -20,7 +20,7 @@ from device.storage.store import Store
 from device.table.game_choice import GameChoice
 from device.table.past_games import PastGames
 from device.table.session import GameSession
-from engine.errors import DeckError, LeagueError
+from engine.errors import DeckError, IllegalAnswer, LeagueError
 from engine.games import GAMES
 from engine.journal import Source
 from engine.league.league import Fixture, League, LeagueGame
@@ -276,6 +276,22 @@ def test_a_simulated_game_can_be_analyzed(evening: Evening) -> None:
     assert set(found.review or ()) == {"away", "home"}
 
 
+def test_the_choice_of_rosters_is_nobodys_answer(evening: Evening) -> None:
+    """People cannot undo it, and a restart keeps it."""
+    cards = DeckLibrary(evening.folder).load_decks(GAMES["clutch"], [])[0].cards
+    rosters = [card.fields["name"] for card in cards if card.kind == "roster"]
+    league = made_league("clutch")
+    teams = [replace(team, cards=name) for team, name in zip(league.teams, rosters, strict=False)]
+    evening.leagues.save_league(replace(league, teams=teams), new=True)
+    evening.leagues.begin_fixture("summer", 1)
+    evening.session.managed.assign_manager("away", None)
+    with pytest.raises(IllegalAnswer, match="nothing to undo"):
+        evening.session.game.undo_answers()
+    saved = evening.store.current_game()
+    assert saved
+    assert set(saved.sources) == {Source.HOUSE}
+
+
 # Stored games ----------------------------------------------------------------------------------------------------
 
 
@@ -363,6 +379,25 @@ def test_people_are_renamed_merged_and_forgotten_everywhere(evening: Evening) ->
     evening.leagues.save_league(_required(evening.book().league))
     for path in evening.folder.rglob("*"):
         assert not path.is_file() or b"Annika" not in path.read_bytes(), path
+
+
+@pytest.mark.parametrize("game", ["small-ball", "rallybird"])
+def test_merged_people_share_their_games(evening: Evening, game: str) -> None:
+    """Where cards have no teams, people are the teams of the record book, and two of them become one."""
+    ann, anne, bo = (evening.leagues.save_person("", name, "red") for name in ("Ann", "Anne", "Bo"))
+    for one in (ann, anne):
+        evening.games.begin_game(game, [], {}, people={"away": one.key, "home": bo.key}, game_pace="quick")
+        evening.finish()
+    evening.leagues.merge_people(anne.key, ann.key)
+    evening.count()
+    records = {one.person.name: one for one in evening.leagues.person_records()}
+    assert records.keys() == {"Ann", "Bo"}
+    title = GAMES[game].title
+    assert sum(records["Ann"].by_game[title]) == sum(records["Bo"].versus["Ann"]) == 2
+    assert len(evening.book(game).standings) == 2
+    for key, into, why in ((anne.key, bo.key, "gone"), (bo.key, bo.key, "somebody else")):
+        with pytest.raises(LeagueError, match=why):
+            evening.leagues.merge_people(key, into)
 
 
 def _required(league: League | None) -> League:
