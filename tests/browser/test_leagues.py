@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,8 +13,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
+from tests.browser.conftest import Rooms
 from tests.browser.evenings.looks import LARGE, WIDTHS, letters, unfold
-from tests.browser.room import PHONE
+from tests.browser.room import PHONE, until
 from tests.browser.served import served
 from tests.web.made_up_leagues import PLAYERS, MadeUpLeagues
 from tests.web.phones import small_ball
@@ -99,11 +101,11 @@ def test_a_league_is_made_and_played_without_scripts(browser: Browser, faults: F
         page.goto("/games")
         page.get_by_role("link", name="Leagues and record books").click()
         page.get_by_role("link", name="New league").click()
-        page.get_by_label("Title").fill("Friday Night")
+        page.get_by_label("Title", exact=True).fill("Friday Night")
         page.get_by_label("Teams, one a line").fill("Owls, Ann\nBears, , HAL\nFoxes")
         page.get_by_role("button", name="Create league").click()
         expect(page.get_by_role("alert")).to_contain_text("Line 2: no computer is called HAL.")
-        expect(page.get_by_label("Title")).to_have_value("Friday Night")
+        expect(page.get_by_label("Title", exact=True)).to_have_value("Friday Night")
         page.get_by_label("Teams, one a line").fill("Owls, Ann\nBears, , Viola\nFoxes")
         page.get_by_role("button", name="Create league").click()
         expect(page.get_by_role("heading", level=1, name="Friday Night")).to_be_visible()
@@ -143,3 +145,22 @@ def test_a_file_is_imported(browser: Browser, faults: Faults) -> None:
         form.get_by_role("button", name="Import").click()
         expect(page).to_have_url(f"{url}/leagues/empty/fixtures")
         assert ("import_fixtures", "empty", "away,home\r\nBears,Owls\r\n") == port.leagues.calls[-1]
+
+
+def test_a_series_of_computers_has_its_champion(rooms: Rooms) -> None:
+    """On the whole program: made by the form, simulated beside the game on the table, and read on a guest's phone."""
+    room = rooms()
+    page = room.phone("/new-league", "operator")
+    page.get_by_label("Title", exact=True).fill("Duel")
+    page.get_by_role("radio", name="Series").check()
+    page.get_by_label("Teams, one a line").fill("Owls\nŻubry, , Ruth")
+    page.get_by_label("How do you want to play?").select_option("quick")
+    page.get_by_role("button", name="Create league").click()
+    page.get_by_text("Simulate all games that are left").click()
+    page.get_by_role("button", name="Simulate all", exact=True).click()
+    guest = room.phone("/leagues/duel")
+    until(guest, lambda: guest.goto("/leagues/duel") and guest.get_by_text("Champion").count())
+    row = guest.get_by_role("row", name="Owls").or_(guest.get_by_role("row", name="Żubry"))
+    expect(row).to_have_count(2)
+    guest.get_by_role("link", name=re.compile("^Final")).click()
+    expect(guest).to_have_url(re.compile("/games/[0-9]+$"))
