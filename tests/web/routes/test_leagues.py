@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import quote
@@ -114,6 +116,17 @@ def test_games_are_listed_by_day_with_links_to_results(guest: TestClient) -> Non
     assert "Final (11)" in page
     assert 'rel="next" href="/leagues/summer/fixtures?page=2"' in page
     assert "Simulate" not in page
+
+
+def test_a_game_on_the_table_leads_to_the_table() -> None:
+    """Also before its first answer, when it has no number."""
+    leagues = MadeUpLeagues()
+    games = leagues.books["summer"].games
+    first = next(i for i, one in enumerate(games) if one.state == "open")
+    leagues.books["summer"] = book = copy(leagues.books["summer"])
+    book.games = [*games[:first], replace(games[first], state="playing"), *games[first + 1 :]]
+    with phone(create_app(table_with(leagues).port)) as client:
+        assert '<a href="/">On the table now<' in client.get("/leagues/summer/fixtures").text
 
 
 def test_the_games_of_one_team(guest: TestClient) -> None:
