@@ -110,7 +110,7 @@ def batting_leaders(players: Iterable[PlayerLine], innings: Innings, most: int =
     found = []
     for rate in BATTING_RATES:
         scores = [score for line, did in batters if (score := _batting_score(rate, line, did, innings))]
-        found.append(LeaderCategory(rate.code, rate.title, _ranked_rows(_qualified(scores), most), minimum))
+        found.append(LeaderCategory(rate.code, rate.title, _ranked_rows(_qualified_scores(scores), most), minimum))
     for code, (title, count) in BATTING_COUNTS.items():
         counts = [_count_score(line, count(did), str(count(did))) for line, did in batters if count(did)]
         found.append(LeaderCategory(code, title, _ranked_rows(counts, most)))
@@ -151,7 +151,7 @@ def _batting_score(rate: _Rate, line: PlayerLine, did: BattingStats, innings: In
     return _Score(line, round(value, same), rate_text(value), rate.detail(did), round(charged, same), lacks <= 0)
 
 
-def _qualified(scores: Sequence[_Score]) -> list[_Score]:
+def _qualified_scores(scores: Sequence[_Score]) -> list[_Score]:
     """Return the players who qualify, and those who would lead them with the at-bats that they lack."""
     best = max((one.charged for one in scores), default=0)
     return [one for one in scores if one.qualified or (0 < one.charged == best)]
@@ -168,9 +168,7 @@ def _ranked_rows(scores: Sequence[_Score], most: int) -> list[LeaderRow]:
 
 
 def _minimum_sentence(what: str, share: str, innings: Innings, minimum: Callable[[int], str]) -> str:
-    """Return who qualifies, such as "Needs 3.1 plate appearances for each nine innings of the team's games: 28 to 31
-    so far."
-    """
+    """Return the minimum in a sentence, with the least and the highest of all teams: "28 to 31 so far." """
     least, highest = (minimum(choose(innings.values(), default=0)) for choose in (min, max))
     count = least if least == highest else f"{least} to {highest}"
     one = what.removesuffix("s") if share == "1" else what
