@@ -72,7 +72,7 @@ class StoredResult(NamedTuple):
     friendly: bool
     fingerprint: str
 
-    def as_played(self) -> PlayedGame:
+    def played_game(self) -> PlayedGame:
         return PlayedGame(self.fixture, self.away, self.home, self.away_runs, self.home_runs, self.winner)
 
     def as_view(self, fixture: Fixture | None) -> BookGame:
@@ -148,17 +148,17 @@ class BookContent:
         return f"{title}, game {self.key.removeprefix(SEASON_PREFIX)}" if self.kind == "season" else title
 
     @cached_property
-    def played(self) -> list[PlayedGame]:
+    def played_games(self) -> list[PlayedGame]:
         """The games of a league that may count, in time order."""
-        return [one.as_played() for one in self.results if not one.friendly]
+        return [one.played_game() for one in self.results if not one.friendly]
 
     @cached_property
     def by_fixture(self) -> dict[int, StoredResult]:
         """The game that counts for each fixture that is played."""
         if not self.league:
             return {}
-        of = {id(game): one for game, one in zip(self.played, self._may_count, strict=True)}
-        return {number: of[id(game)] for number, game in counting_games(self.league, self.played).items()}
+        of = {id(game): one for game, one in zip(self.played_games, self._may_count, strict=True)}
+        return {number: of[id(game)] for number, game in counting_games(self.league, self.played_games).items()}
 
     @property
     def _may_count(self) -> list[StoredResult]:
@@ -181,7 +181,7 @@ class BookContent:
 
     @cached_property
     def fixtures(self) -> list[Fixture]:
-        return league_fixtures(self.league, self.played) if self.league else []
+        return league_fixtures(self.league, self.played_games) if self.league else []
 
     @cached_property
     def fixture_of(self) -> dict[int, Fixture]:
@@ -191,7 +191,7 @@ class BookContent:
     @cached_property
     def open(self) -> dict[int, Fixture]:
         """The fixtures that could be begun now if nobody had, by number."""
-        return {one.number: one for one in open_fixtures(self.league, self.played)} if self.league else {}
+        return {one.number: one for one in open_fixtures(self.league, self.played_games)} if self.league else {}
 
     @cached_property
     def team_keys(self) -> list[str]:
@@ -204,12 +204,12 @@ class BookContent:
     def standings(self) -> list[StandingRow]:
         breakers, left = TIE_BREAKERS, Counter[str]()
         if self.league:
-            breakers, left = tuple(self.league.tie_breakers), fixtures_left(self.league, self.played)
-        return standings(self.team_keys, [one.as_played() for one in self.counting], breakers, left)
+            breakers, left = tuple(self.league.tie_breakers), fixtures_left(self.league, self.played_games)
+        return standings(self.team_keys, [one.played_game() for one in self.counting], breakers, left)
 
     @cached_property
     def champion(self) -> str:
-        return champion(self.league, self.played) if self.league else ""
+        return champion(self.league, self.played_games) if self.league else ""
 
     def teams(self, find_person: Callable[[str], Person | None]) -> dict[str, BookTeam]:
         """The teams by key, with those that are only in games."""

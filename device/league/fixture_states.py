@@ -78,7 +78,7 @@ class LeagueState:
 
     def playable_today(self) -> list[Fixture]:
         """Those of them on the earliest day or in the earliest round that is open."""
-        today = {one.number for one in earliest_open(self.league, self.content.played)}
+        today = {one.number for one in earliest_open(self.league, self.content.played_games)}
         return [one for one in self.playable_fixtures if one.number in today]
 
 

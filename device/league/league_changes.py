@@ -48,7 +48,7 @@ class LeagueChanges:
                 raise LeagueError(
                     f"{state.league.title} computes its fixtures. Only a list of fixtures can be imported."
                 )
-            league = merge_fixtures(state.league, parse_fixtures(text, state.league), state.content.played)
+            league = merge_fixtures(state.league, parse_fixtures(text, state.league), state.content.played_games)
             self._check(league, False)
             self._files.save(league)
         return len(league.listed)
@@ -122,8 +122,8 @@ def _check_games(league: League, state: LeagueState) -> None:
     for team in state.league.teams:
         if team.key in used and team.key not in keys:
             raise LeagueError(f"teams: {team.name} have played in this league, so they must stay.")
-    check_change(state.league, league, content.played)
-    after = {one.number: {one.away, one.home} for one in league_fixtures(league, content.played)}
+    check_change(state.league, league, content.played_games)
+    after = {one.number: {one.away, one.home} for one in league_fixtures(league, content.played_games)}
     for one in content.fixtures:
         if (number := state.game_of(one)) and after.get(one.number) != {one.away, one.home}:
             raise LeagueError(f"fixture {one.number}: game {number} was begun for it, so it must stay.")
