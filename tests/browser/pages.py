@@ -13,6 +13,7 @@ PAGES = {
     "/games/1": "#moment",
     "/games/1/scorecard": ".sheetbox",
     "/dice": ".dice-report h2",
+    "/people": ".people h1",
     "/decks": "a[href='/decks/small-ball/house']",
     "/decks/small-ball/house": "article h3",
     "/in": "main h1",

@@ -25,6 +25,7 @@ DOORS = [
     "/games/99",
     "/nothing",
     "/decks",
+    "/people",
     "/overlay",
 ]
 """As a spectator sees them."""
