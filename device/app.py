@@ -24,6 +24,7 @@ from device.diagnostics import recent
 from device.diagnostics.live_report import LiveReport
 from device.diagnostics.running_table import DoctorSocket
 from device.display import startup
+from device.display.league_rows import league_rows
 from device.display.menu import Menu
 from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
@@ -146,6 +147,8 @@ class App:
         self.menu = Menu(
             self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw, self.leagues
         )
+        if settings.display.league:
+            self.oled.sleep_rows = partial(league_rows, self.leagues)
         self._rejections = RejectionLog()
         self._press_log = recent.PressLog(lambda: self.session.game.current_views().public.table.asks)
         self.devices = Devices(

@@ -151,6 +151,7 @@ class DisplaySettings(_SettingsSection):
     reset: Pin = Field(default=4, description="BCM number of the line RES, for SPI")
     dim: float = Field(default=120, ge=5, description="seconds without a press until it dims")
     sleep: float = Field(default=900, ge=10, description="seconds without a press until it sleeps")
+    league: bool = Field(default=False, description="asleep, it shows the top of the league last played")
 
     @field_validator("height")
     @classmethod

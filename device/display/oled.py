@@ -67,8 +67,8 @@ class Screens(Protocol):
     def draw_menu(self, items: Sequence[str], index: int, pages: PageRotation | None = None) -> Image.Image:
         """Draw a menu with the line at `index` highlighted."""
 
-    def draw_sleep_screen(self, tick: int) -> Image.Image:
-        """Draw one dot on black, at another place for each `tick`."""
+    def draw_sleep_screen(self, tick: int, rows: Sequence[str] = ()) -> Image.Image:
+        """Draw some rows of text on black, or one dot, at another place for each `tick`."""
 
     def draw_goodbye(self, words: str) -> Image.Image:
         """Draw the last picture, which the panel keeps until power-off."""
@@ -150,6 +150,10 @@ class Oled:
         self._retry_at = float("-inf")
         self._stopping = self._stale = False
         self._thread: Thread | None = None
+        self.sleep_rows: Callable[[], Sequence[str]] = tuple
+        """Returns what the sleeping display shows. It is asked at each pixel shift."""
+        self._rows: tuple[int, Sequence[str]] = -1, ()
+        """The pixel shift at which they were asked for, and the rows."""
         self.missing: str | None = None
         """Sentence about why nothing can be shown. None if all is well."""
 
@@ -247,7 +251,9 @@ class Oled:
                 return
             self._stale = False
             state = self._panel_state(now)
-            image = self.draw.draw_sleep_screen(state.tick) if state.asleep else self._image
+            image = self._image
+        if state.asleep:
+            image = self._sleep_picture(state.tick)
         twin = image if still or state.asleep else shifted_image(image, state.offset)
         self._twin = twin
         if self._opener is None or (self._panel is None and now < self._retry_at):
@@ -256,6 +262,11 @@ class Oled:
             self._send_picture(twin, state)
         except Exception as error:  # luma's own base class, OSError and TimeoutError: whatever it is, the game goes on
             self._handle_failure(error, now)
+
+    def _sleep_picture(self, tick: int) -> Image.Image:
+        if self._rows[0] != tick:
+            self._rows = tick, self.sleep_rows()
+        return self.draw.draw_sleep_screen(tick, self._rows[1])
 
     def _panel_state(self, now: float) -> PanelState:
         return panel_state(self._care, now - self._active, now - self._born)

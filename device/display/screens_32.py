@@ -411,7 +411,9 @@ def draw_menu(items: Sequence[str], index: int, pages: PageRotation | None = Non
     return widgets.draw_menu_items(widgets.blank_screen(32), items, index, 10, pages or PageRotation())
 
 
-def draw_sleep_screen(tick: int) -> Image.Image:
+def draw_sleep_screen(tick: int, rows: Sequence[str] = ()) -> Image.Image:
+    if rows:
+        return widgets.draw_sleep_rows(widgets.blank_screen(32), tick, 13, rows)
     return widgets.draw_sleep_dot(widgets.blank_screen(32), tick, 13)
 
 

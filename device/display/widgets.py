@@ -32,6 +32,8 @@ TOP_Y = 1  # first usable row. The last is two above the screen's height
 RIGHT_X = 126  # last usable column
 USABLE_WIDTH_PX = RIGHT_X - LEFT_X + 1
 
+SLEEP_ROW_HEIGHT_PX = 10
+
 ENTRY_WIDTH_PX = 104  # space between the arrows of a choice
 
 PIP_POSITIONS: dict[Any, tuple[tuple[int, int], ...]] = {
@@ -225,6 +227,18 @@ def draw_sleep_dot(image: Image.Image, tick: int, step: int) -> Image.Image:
     """Draw one dot of two by two pixels on black, `step` pixels lower at each `tick`, and back to the top."""
     x, y = LEFT_X + tick * 47 % (USABLE_WIDTH_PX - 1), TOP_Y + tick * step % (image.height - 3)
     ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
+    return image
+
+
+def draw_sleep_rows(image: Image.Image, tick: int, step: int, rows: Sequence[str]) -> Image.Image:
+    """Draw rows of text on at most half of the display, at another place for each `tick`, and others if not all fit."""
+    most = image.height // 2 // SLEEP_ROW_HEIGHT_PX
+    shown = rows if len(rows) <= most else [rows[(tick + i) % len(rows)] for i in range(most)]
+    texts = [truncated_text(row, USABLE_WIDTH_PX) for row in shown]
+    x = LEFT_X + tick * 47 % (USABLE_WIDTH_PX - max(map(text_width, texts)) + 1)
+    y = TOP_Y + tick * step % (image.height - 2 - SLEEP_ROW_HEIGHT_PX * len(texts))
+    for i, text in enumerate(texts):
+        draw_text(image, x, y + SLEEP_ROW_HEIGHT_PX * i, text)
     return image
 
 
