@@ -22,7 +22,7 @@ class LeagueBooks(Protocol):
 
 
 def league_rows(leagues: LeagueBooks) -> list[str]:
-    """Return the top teams with wins and losses, such as "1 Owls 12-3". Empty without a league that can be read."""
+    """Return the top teams with wins and losses, such as "12-3 Owls". Empty without a league that can be read."""
     with suppress(OSError):
         offered = [one.book for one in leagues.next_fixtures()]
         known = offered or [one.key for one in leagues.book_list().books if one.kind == "league"]
@@ -30,5 +30,5 @@ def league_rows(leagues: LeagueBooks) -> list[str]:
         if view:
             names = {key: team.name for key, team in view.teams.items()}
             top = view.standings[:MAX_ROWS]
-            return [f"{row.place} {names.get(row.team, row.team)} {row.wins}-{row.losses}" for row in top]
+            return [f"{row.wins}-{row.losses} {names.get(row.team, row.team)}" for row in top]
     return []

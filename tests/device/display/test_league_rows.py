@@ -14,7 +14,7 @@ from engine.league.views import BookList, BookView, FixtureOffer
 from tests.device.stored_games import Clock
 from tests.web.leagues import BOOK, OFFER, SummerLeague
 
-ROWS = ["1 Owls 3-0", "2 Bears 2-1", "3 Herons 1-2"]
+ROWS = ["3-0 Owls", "2-1 Bears", "1-2 Herons"]
 SIZES = pytest.mark.parametrize("draw", [screens_64, screens_32], ids=["64", "32"])
 
 
@@ -52,7 +52,7 @@ def test_the_top_of_the_league_last_played(leagues: LeagueBooks, rows: list[str]
 @SIZES
 def test_rows_wander_and_leave_most_of_the_panel_dark(draw: Screens) -> None:
     """Each pixel is lit a small part of the night; nothing is drawn on the outermost ring, however long the names."""
-    rows = [*ROWS[:2], f"3 {'W' * 24} 140-22"]
+    rows = [*ROWS[:2], f"140-22 {'W' * 24}"]
     pictures = [draw.draw_sleep_screen(tick, rows) for tick in range(200)]
     width, height = draw.SIZE_PX
     lit = [sum(bool(one.getpixel((x, y))) for one in pictures) for x in range(width) for y in range(height)]
