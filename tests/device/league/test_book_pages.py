@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -16,13 +17,16 @@ from device.league.book_reader import BookReader
 from device.league.people_pages import PeoplePages
 from device.league.player_pages import PlayerPages
 from device.league.record_pages import RecordPages
+from device.storage.decks import house_deck
+from engine.games import GAMES
 from engine.league.game_stats import game_stats
 from engine.league.league import LeagueGame, LeagueTeam
-from engine.league.stats import sum_stats
+from engine.league.stats import PitchingStats, sum_stats
 from engine.league.views import SOMEBODY, BookGamesPage, BookView, Person
 from engine.seats import SEATS
 from engine.table import Table
-from tests.device.league.made_games import LEAGUE, Bookkeeping, played_table
+from managers.simulation import answer_one_ask
+from tests.device.league.made_games import LEAGUE, PLAYERS, Bookkeeping, played_table
 
 NOW = datetime(2026, 4, 1, 18, tzinfo=UTC)
 
@@ -211,6 +215,32 @@ def test_a_player_has_a_total_and_a_log_and_lines_elsewhere(kept: Bookkeeping) -
     assert leaders
     assert view.total in leaders.players
     assert "AVG" in [one.code for one in leaders.categories]
+
+
+def test_a_series_of_clutch_has_a_book_with_pitchers(kept: Bookkeeping) -> None:
+    """Whatever side a seat drew, its team pitches and bats for it."""
+    game = GAMES["clutch"]
+    table, chance = Table(game, [house_deck(game)], {"series": "3", "startInning": "7"}), Random(5)
+    while not table.outcome:
+        answer_one_ask(table, PLAYERS, chance)
+    stats = game_stats(table)
+    assert len(stats) in (2, 3)
+    number = kept.put(table)
+    kept.book.update()
+    pages = PlayerPages(kept.reader)
+    leaders = pages.leaders_view(f"season-{number}")
+    assert leaders
+    expected = dict[tuple[str, str], PitchingStats]()
+    for one in stats:
+        for side in one.sides.values():
+            for name, line in side.pitchers.items():
+                expected[side.cards, name] = sum_stats(expected.get((side.cards, name), PitchingStats()), line)
+    assert expected == {(line.team, line.player): line.pitching for line in leaders.players if line.pitching}
+    assert "K" in [one.code for one in leaders.categories]
+    best = max(expected, key=lambda key: expected[key].outs)
+    view = pages.player_view(f"season-{number}", *best)
+    assert view
+    assert expected[best].outs == sum(one.pitching.outs for one in view.log if one.pitching)
 
 
 def test_records_follow_each_change(kept: Bookkeeping, monkeypatch: pytest.MonkeyPatch) -> None:
