@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import league
+from device.league.book import RecordBook
 from engine.league.league import Fixture, League
 from engine.table import Table
 
@@ -41,6 +42,6 @@ def test_a_season_is_played_once_and_measured(
     shown = capsys.readouterr().out
     for part in ("full rebuild of 3 games", "one more game", "page: records", "export: sqlite"):
         assert part in shown
-    book = league.RecordBook(tmp_path / "book.db", tmp_path / "journal.db")
+    book = RecordBook(tmp_path / "book.db", tmp_path / "journal.db")
     books = league.new_reader(book, league.build_league(4, 3)).book_list().books
     assert [("big-league", 3, 3), ("small-ball", 3, 0)] == [(one.key, one.games, one.fixtures) for one in books]
