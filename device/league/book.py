@@ -12,10 +12,10 @@ from dataclasses import astuple
 from pathlib import Path
 
 from device.league import book_file
-from device.league.book_content import SEASON_PREFIX
 from device.league.journal_fold import FoldedJournal, fold_journal, journal_fingerprints
 from device.shapes import AbortCheck, SkippedGame, never_abort
 from device.storage.database import is_damage_error, open_read_only
+from engine.league.rules import SEASON_PREFIX
 from engine.league.stats import GameStats
 from engine.seats import SEATS, Seat, opposite_seat
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from device.league.journal_fold import PERSON_TEAM_PREFIX
 from engine.games import GAMES
 from engine.league.league import TIE_BREAKERS, Fixture, League, PlayedGame
+from engine.league.rules import SEASON_PREFIX
 from engine.league.schedule import champion, counting_games, fixtures_left, league_fixtures, open_fixtures
 from engine.league.standings import standings
 from engine.league.views import (
@@ -28,9 +29,6 @@ from engine.league.views import (
     StandingRow,
 )
 from engine.views import GameName
-
-SEASON_PREFIX = "season-"
-"""Begins the key of the book of the games inside a stored game."""
 
 MAX_PLACE = 10_000
 """More games than a journal has, to make one number of a stored game and the place of a game in it."""

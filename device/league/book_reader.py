@@ -12,7 +12,6 @@ from pathlib import Path
 
 from device.league import book_file
 from device.league.book_content import (
-    SEASON_PREFIX,
     BookContent,
     LiveState,
     load_content,
@@ -21,6 +20,7 @@ from device.league.leader_board import leader_categories
 from device.league.player_lines import player_lines, team_total
 from engine.games import GAMES
 from engine.league.league import League
+from engine.league.rules import SEASON_PREFIX
 from engine.league.views import (
     BookGamesPage,
     BookList,
