@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.league.fixture_games import build_fixture_game
-from device.storage.decks import DeckLibrary
+from device.storage.decks import DeckLibrary, house_deck_text
 from device.table.preset_answers import SeatSettings
 from engine.errors import DeckError, LeagueError
 from engine.games import GAMES
@@ -81,6 +81,24 @@ def test_clutch_teams_get_their_rosters(tmp_path: Path) -> None:
     assert table.state.rosters == (rosters[1], rosters[0])  # type: ignore[attr-defined]
     assert len(table.journal) in (1, 2)
     assert {ask.why for _, ask in table.open_asks()} == {"home-roll"}
+
+
+def test_clutch_teams_of_two_decks_meet(tmp_path: Path) -> None:
+    """The cards of both are together, and a deck with one roster needs no name."""
+    whole, _, rest = house_deck_text(GAMES["clutch"]).rpartition("[[roster]]")
+    roster, *others = rest.split("\n[[", 1)
+    tmp_path.joinpath("first.toml").write_text("\n[[".join([whole, *others]))
+    tmp_path.joinpath("second.toml").write_text(f'[deck]\ngame = "clutch"\ntitle = "Second"\n\n[[roster]]{roster}')
+    first, second = (
+        card.fields["name"]
+        for name in ("first", "second")
+        for card in DeckLibrary(tmp_path).load_decks(GAMES["clutch"], [name])[0].cards
+        if card.kind == "roster"
+    )
+    table, _ = begun(with_teams(made_league("clutch"), deck=("second", "first")), tmp_path)
+    assert table.state.rosters == (second, first)  # type: ignore[attr-defined]
+    with pytest.raises(LeagueError, match="both teams are"):
+        begun(with_teams(made_league("clutch"), deck=("first", "first")), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -221,6 +222,22 @@ def test_a_fixture_of_every_game_is_begun_and_resumed(evening: Evening, game: st
     assert evening.session.game.number == number
 
 
+def test_two_phones_begin_a_fixture_once(evening: Evening) -> None:
+    summer(evening)
+
+    def begin(_: int) -> str:
+        try:
+            evening.leagues.begin_fixture("summer", 1)
+        except LeagueError as error:
+            return str(error)
+        return ""
+
+    with ThreadPoolExecutor(4) as phones:
+        said = sorted(phones.map(begin, range(4)))
+    assert said == ["", *["fixture 1: it is on the table."] * 3]
+    assert evening.session.game.number == 2
+
+
 def test_a_played_fixture_counts(evening: Evening) -> None:
     """Once for each fixture. It is then neither begun nor simulated again."""
     ann = evening.leagues.save_person("", "Ann", "red")
@@ -342,6 +359,18 @@ def test_only_a_game_that_fits_is_added(evening: Evening) -> None:
     assert evening.leagues.game_league(1) == (None, {})
     evening.leagues.set_game_league(1, replace(good, friendly=True))
     evening.leagues.set_game_league(2, good)
+
+
+def test_a_damaged_game_joins_no_league(evening: Evening) -> None:
+    """Unlike one that already belongs to a league: that can be removed from it."""
+    summer(evening)
+    evening.games.begin_game("small-ball", [], {})
+    with evening.store._db as db:
+        db.execute("update game set header = '{' where id = 1")
+    with pytest.raises(LeagueError, match="cannot be read"):
+        evening.leagues.set_game_league(1, LeagueGame("summer", 0, "terns", "gulls"))
+    evening.leagues.set_game_league(1, None)
+    assert evening.leagues.game_league(1) == (None, {})
 
 
 def test_a_season_of_one_is_no_league_game(evening: Evening) -> None:
