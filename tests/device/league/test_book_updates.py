@@ -106,3 +106,17 @@ def test_a_table_that_stops_does_not_wait_for_all_games(kept: Bookkeeping) -> No
     updates.stop()
     assert updates.update()
     assert [] == kept.reader.book_list().books[1:]
+
+
+def test_pages_are_drawn_again_once_the_game_that_is_over_is_counted(kept: Bookkeeping) -> None:
+    """Between games the television shows the standings; during a game nothing is sent for the book."""
+    session = GameSession(kept.store, new_table)
+    session.game.begin_game(new_table())
+    updates = BookUpdates(kept.book, session)
+    before = session.game.version
+    updates.update()
+    assert before == session.game.version
+    finish(session)
+    before = session.game.version
+    updates.update()
+    assert before < session.game.version
