@@ -148,7 +148,7 @@ class App:
             self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw, self.leagues
         )
         if settings.display.league:
-            self.oled.sleep_rows = partial(league_rows, self.leagues)
+            self.oled.sleep_rows = partial(league_rows, self.leagues.books)
         self._rejections = RejectionLog()
         self._press_log = recent.PressLog(lambda: self.session.game.current_views().public.table.asks)
         self.devices = Devices(
@@ -203,6 +203,7 @@ class App:
             doctor=self.doctor,
             managers=self.managers,
             analysis=self.analysis,
+            books=self.leagues.books,
             leagues=self.leagues,
             join=self.join_screen.table_addresses,
             display_png=self.oled.png_bytes,

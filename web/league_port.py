@@ -1,4 +1,4 @@
-"""The port of leagues, record books and people."""
+"""The ports of leagues with their people, and of record books."""
 
 from __future__ import annotations
 
@@ -23,14 +23,11 @@ from engine.league.views import (
 ExportKind = Literal["games.csv", "batting.csv", "pitching.csv", "standings.csv", "fixtures.csv", "json", "sqlite"]
 
 
-class LeaguesPort(Protocol):
-    """Leagues, record books and people. Reading never waits for a game to be counted.
+class BooksPort(Protocol):
+    """Record books, derived from finished games. Reading never waits for a game to be counted.
 
-    Reads return None for a book, team or player that is not there. Changes raise `LeagueError` with the place and the
-    reason, and then nothing has changed. The web checks permissions: all changes need the operator.
+    Each read returns None for a book, team or player that is not there. Raises OSError if the books cannot be read.
     """
-
-    # Reading
 
     def book_list(self) -> BookList: ...
 
@@ -46,20 +43,24 @@ class LeaguesPort(Protocol):
 
     def records_view(self, book: str) -> RecordsView | None: ...
 
-    def people(self) -> Sequence[Person]: ...
-
     def person_records(self) -> Sequence[PersonRecord]: ...
 
     def on_this_day(self) -> Sequence[Anniversary]:
         """Return at most three, by the table's clock."""
 
+    def export(self, book: str, kind: ExportKind) -> bytes | None:
+        """Return a book as a file."""
+
+
+class LeaguesPort(Protocol):
+    """Leagues, their games, and people.
+
+    Changes raise `LeagueError` with the place and the reason, and then nothing has changed. The web checks permissions:
+    all changes need the operator.
+    """
+
     def next_fixtures(self) -> Sequence[FixtureOffer]:
         """Return at most eight fixtures that can be begun now, of all leagues, the league last played first."""
-
-    def game_league(self, number: int) -> tuple[LeagueGame | None, Mapping[str, str]] | None:
-        """Return the league of a stored game, and the people by seat. None if there is no such game."""
-
-    # Changing
 
     def save_league(self, league: League, new: bool = False) -> None:
         """Create a league (`new`), or replace the one of this key."""
@@ -73,12 +74,8 @@ class LeaguesPort(Protocol):
     def import_teams(self, key: str, text: str) -> int:
         """Rename teams and set their people by a CSV text. Return how many changed."""
 
-    def save_person(self, key: str, name: str, colour: str) -> Person:
-        """Change a person, or add one (key "")."""
-
-    def merge_people(self, key: str, into: str) -> None: ...
-
-    def forget_person(self, key: str) -> None: ...
+    def game_league(self, number: int) -> tuple[LeagueGame | None, Mapping[str, str]] | None:
+        """Return the league of a stored game, and the people by seat. None if there is no such game."""
 
     def set_game_league(self, number: int, game: LeagueGame | None) -> None:
         """Add a stored game to a league, mark it as friendly, or remove it from its league (None)."""
@@ -97,6 +94,15 @@ class LeaguesPort(Protocol):
 
     def stop_simulation(self) -> None: ...
 
-    # Files
+    # People ----------------------------------------------------------------------------------------------------------
 
-    def export(self, book: str, kind: ExportKind) -> bytes | None: ...
+    def people(self) -> Sequence[Person]: ...
+
+    def save_person(self, key: str, name: str, colour: str) -> Person:
+        """Change a person, or add one (key "")."""
+
+    def merge_people(self, key: str, into: str) -> None:
+        """Make the games of a person those of another one."""
+
+    def forget_person(self, key: str) -> None:
+        """Delete a name. Games keep a key that says nothing."""

@@ -48,7 +48,7 @@ from engine.views import (
     OutcomeChanceView,
     UndoPreview,
 )
-from web.league_port import LeaguesPort
+from web.league_port import BooksPort, LeaguesPort
 from web.security.passes import PassList
 from web.security.rejection_log import RejectionLog
 
@@ -477,6 +477,7 @@ class TablePorts:
     doctor: DoctorPort
     managers: CoachPort
     analysis: AnalysisPort
+    books: BooksPort
     leagues: LeaguesPort
     join: Callable[[str], TableAddresses]
     """Return the addresses of the table for phones, given the table's address at which this request arrived."""

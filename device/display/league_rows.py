@@ -12,7 +12,7 @@ MAX_ROWS = 3
 
 
 class LeagueBooks(Protocol):
-    """What the sleeping display needs of leagues (`device.league.leagues.Leagues`)."""
+    """What the sleeping display needs of record books (`device.league.record_books.RecordBooks`)."""
 
     def next_fixtures(self) -> Sequence[FixtureOffer]: ...
 

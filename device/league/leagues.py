@@ -1,25 +1,19 @@
-"""The leagues of one machine (`web.league_port.LeaguesPort`)."""
+"""The leagues and people of one machine (`web.league_port.LeaguesPort`)."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from typing import Literal
 
-from device.league import exports
 from device.league.book import RecordBook
 from device.league.book_content import LiveState
-from device.league.book_reader import BookReader
-from device.league.book_updates import BookUpdates
 from device.league.fixture_states import LeagueStates
 from device.league.game_assignments import GameAssignments
 from device.league.league_changes import LeagueChanges
-from device.league.people_pages import PeoplePages
-from device.league.player_pages import PlayerPages
-from device.league.record_pages import RecordPages
+from device.league.record_books import RecordBooks
 from device.league.simulation import FixtureSimulator, SimulationThread
 from device.storage.decks import DeckLibrary
 from device.storage.league_files import LeagueFiles
@@ -29,17 +23,8 @@ from device.table.game_choice import GameChoice
 from device.table.session import GameSession
 from engine.league.league import League, LeagueGame
 from engine.league.views import (
-    Anniversary,
-    BookGamesPage,
-    BookList,
-    BookView,
     FixtureOffer,
-    LeadersView,
     Person,
-    PersonRecord,
-    PlayerView,
-    RecordsView,
-    TeamView,
 )
 
 BOOK_FILE = "book.db"
@@ -50,7 +35,7 @@ BUSY_S = 60.0
 
 
 class Leagues:
-    """Leagues, record books and people.
+    """Leagues, their games, and people. `books` has their record books.
 
     files, people: what is stored besides the journal.
     chance: throws and draws in simulated games.
@@ -67,17 +52,15 @@ class Leagues:
         chance: Random,
     ) -> None:
         self._files, self._people, self._game, self._store = files, people, session.game, store
-        self._book = RecordBook(store.path.with_name(BOOK_FILE), store.path)
-        self._reader = BookReader(self._book.path, lambda: [*files.leagues().values()], people.find, self._live_state)
-        self._records = RecordPages(self._reader)
-        self._updates = BookUpdates(self._book, session, self._records)
-        states = LeagueStates(lambda key: files.leagues().get(key), self._book, store.path)
+        book = RecordBook(store.path.with_name(BOOK_FILE), store.path)
+        self.books = RecordBooks(book, files, people, session, self._live_state)
+        self._updates = self.books.updates
+        states = LeagueStates(lambda key: files.leagues().get(key), book, store.path)
         simulator = FixtureSimulator(states, library, store, chance)
         self._simulation = SimulationThread(simulator, states, lambda number: self._updates.notify(), self._is_busy)
         self._changed_at = session.game.clock()
         self._changes = LeagueChanges(files, people, states, library)
         self._assignments = GameAssignments(states, people, store, session.game, games, library, self._simulation)
-        self._players, self._people_pages = PlayerPages(self._reader), PeoplePages(self._reader, people.people)
 
     def start(self) -> None:
         self._game.subscribe(lambda views: self._note_change())
@@ -100,60 +83,12 @@ class Leagues:
             self._game.number, self._simulation.waiting_fixtures, self._updates.waiting, self._simulation.troubles
         )
 
-    # Reading -----------------------------------------------------------------------------------------------------
-
-    def book_list(self) -> BookList:
-        with _reading():
-            return self._reader.book_list()
-
-    def book_view(self, book: str) -> BookView | None:
-        with _reading():
-            return self._reader.book_view(book)
-
-    def games_page(self, book: str, page: int = 1, team: str = "") -> BookGamesPage | None:
-        with _reading():
-            return self._reader.games_page(book, page, team)
-
-    def leaders_view(self, book: str, page: int = 1) -> LeadersView | None:
-        with _reading():
-            return self._players.leaders_view(book, page)
-
-    def team_view(self, book: str, team: str) -> TeamView | None:
-        with _reading():
-            return self._reader.team_view(book, team)
-
-    def player_view(self, book: str, team: str, player: str) -> PlayerView | None:
-        with _reading():
-            return self._players.player_view(book, team, player)
-
-    def records_view(self, book: str) -> RecordsView | None:
-        with _reading():
-            return self._records.records_view(book)
-
-    def people(self) -> Sequence[Person]:
-        return self._people.people()
-
-    def person_records(self) -> Sequence[PersonRecord]:
-        with _reading():
-            return self._people_pages.person_records()
-
-    def on_this_day(self) -> Sequence[Anniversary]:
-        with _reading():
-            return self._people_pages.on_this_day()
-
     def next_fixtures(self) -> Sequence[FixtureOffer]:
-        with _reading():
-            return self._reader.next_fixtures()
+        return self.books.next_fixtures()
 
     def game_league(self, number: int) -> tuple[LeagueGame | None, Mapping[str, str]] | None:
         found = self._assignments.game_league(number)
         return None if found is None else (found[0], {str(seat): key for seat, key in found[1].items()})
-
-    def export(self, book: str, kind: str) -> bytes | None:
-        with _reading():
-            return exports.export(self._reader, book, kind)
-
-    # Changing ----------------------------------------------------------------------------------------------------
 
     def save_league(self, league: League, new: bool = False) -> None:
         self._changes.save_league(league, new)
@@ -177,6 +112,9 @@ class Leagues:
         count = self._changes.import_teams(key, text)
         self._publish()
         return count
+
+    def people(self) -> Sequence[Person]:
+        return self._people.people()
 
     def save_person(self, key: str, name: str, colour: str) -> Person:
         with _storing_people():
@@ -216,14 +154,6 @@ class Leagues:
         """Show changed names and leagues everywhere, and count what has changed."""
         self._updates.notify()
         self._game.publish_again()
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StoreError(f"The record book cannot be read: {error}.") from error
 
 
 @contextmanager

@@ -155,6 +155,7 @@ class WebTable(GameSession):
             doctor=self.machine,
             managers=self,
             analysis=self,
+            books=self.leagues,
             leagues=self.leagues,
             join=lambda reached: TableAddresses(
                 "http://dugout.local:8000/", "dugout", "10.0.0.7:8000", "http://10.0.0.7:8000/"

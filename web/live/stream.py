@@ -131,7 +131,9 @@ class TableStreams:
         return (
             shots.build_snapshot(
                 view,
-                render_tv_panel(view, self._port.record.outcome_chances(), between_games(self._port.leagues, view)),
+                render_tv_panel(
+                    view, self._port.record.outcome_chances(), between_games(self._port.books, self._port.leagues, view)
+                ),
             )
             if view
             else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.league.views import Anniversary, BookView
 from engine.views import AudienceView
-from web.league_port import LeaguesPort
+from web.league_port import BooksPort, LeaguesPort
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class BetweenGames:
     anniversaries: Sequence[Anniversary]
 
 
-def between_games(leagues: LeaguesPort, view: AudienceView) -> BetweenGames | None:
+def between_games(books: BooksPort, leagues: LeaguesPort, view: AudienceView) -> BetweenGames | None:
     """Return the league of the game that is over, else the league last played. None during a game and without leagues.
 
     Reads the record book only, and never waits for a game to be counted. A book that cannot be read hides no result.
@@ -28,6 +28,6 @@ def between_games(leagues: LeaguesPort, view: AudienceView) -> BetweenGames | No
         return None
     with suppress(OSError):
         key = view.league_key or next((one.book for one in leagues.next_fixtures()), "")
-        book = leagues.book_view(key) if key else None
-        return BetweenGames(book, leagues.on_this_day()) if book else None
+        book = books.book_view(key) if key else None
+        return BetweenGames(book, books.on_this_day()) if book else None
     return None

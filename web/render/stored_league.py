@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.league.league import Fixture, LeagueGame
 from engine.league.views import SOMEBODY, BookView, Person
 from engine.seats import SEATS, Seat
-from web.league_port import LeaguesPort
+from web.league_port import BooksPort, LeaguesPort
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class StoredLeague:
     choices: Sequence[LeagueChoice] = ()
 
 
-def stored_league(leagues: LeaguesPort, number: int, game: str, operator: bool) -> StoredLeague:
+def stored_league(books: BooksPort, leagues: LeaguesPort, number: int, game: str, operator: bool) -> StoredLeague:
     """Return the league of stored game `number`, of the rulebook `game`. `operator` adds what may be chosen."""
     league, keys = leagues.game_league(number) or (None, {})
     everybody = leagues.people()
     names = {one.key: one.name for one in everybody}
-    book = leagues.book_view(league.league) if league else None
-    found = [one.key for one in leagues.book_list().books if one.kind == "league" and one.game.key == game]
-    views = [leagues.book_view(key) for key in found] if operator else []
+    book = books.book_view(league.league) if league else None
+    found = [one.key for one in books.book_list().books if one.kind == "league" and one.game.key == game]
+    views = [books.book_view(key) for key in found] if operator else []
     return StoredLeague(
         league if book else None,
         book.summary.title if book else "",

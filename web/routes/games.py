@@ -206,7 +206,7 @@ def game_page(number: GameNumber, request: Request, port: PortsDependency, at: L
     facts = {"past": found, "row": found.summary, "regions": regions}
     operator = auth.request_pass(request).operator
     facts |= {"plays": plays, "at": at, "pages": pages, "operator": operator}
-    facts["stored"] = stored_league(port.leagues, number, found.summary.game.key, operator)
+    facts["stored"] = stored_league(port.books, port.leagues, number, found.summary.game.key, operator)
     return render_page("past.html", view=port.game.view_for(None), **facts)
 
 

@@ -80,7 +80,7 @@ def _new_league_page(
 
 def _taken_keys(port: TablePorts) -> list[str]:
     """Return the keys of all books, also of those that begin later."""
-    books, games = port.leagues.book_list().books, port.games.game_catalog().games
+    books, games = port.books.book_list().books, port.games.game_catalog().games
     return [*(one.key for one in books), *(one.key for one in games)]
 
 
@@ -137,7 +137,7 @@ def _edit_league_page(
     refusal: why the form of this `part` of the page was refused: "league", "fixtures" or "teams".
     form, texts: what was typed. By default, it is filled with the league as it is.
     """
-    people, view = port.leagues.people(), port.leagues.book_view(league.key)
+    people, view = port.leagues.people(), port.books.book_view(league.key)
     names = {one.key: one.name for one in people}
     if form is None:
         form = EditLeagueForm(

@@ -84,7 +84,7 @@ def require_found(found: FoundT | None, what: str = "league or record book") -> 
 
 
 def require_book(port: TablePorts, book: str) -> BookView:
-    return require_found(port.leagues.book_view(book))
+    return require_found(port.books.book_view(book))
 
 
 def require_league(port: TablePorts, book: str) -> League:
@@ -104,7 +104,7 @@ def all_games(port: TablePorts, book: str) -> list[BookGame]:
     found, page, pages = list[BookGame](), 1, 1
     while page <= pages:
         raise_if_canceled()
-        part = require_found(port.leagues.games_page(book, page))
+        part = require_found(port.books.games_page(book, page))
         found += part.games
         page, pages = page + 1, part.pages
     return found
@@ -113,7 +113,7 @@ def all_games(port: TablePorts, book: str) -> list[BookGame]:
 @router.get("/leagues", include_in_schema=False)
 @read_in_lane("games")
 def leagues_page(request: Request, port: PortsDependency) -> Response:
-    found = port.leagues.book_list()
+    found = port.books.book_list()
     return league_page(request, "list", 200, found.waiting > 0, found=found)
 
 
@@ -132,20 +132,20 @@ def fixtures_page(
     book: BookKey, request: Request, port: PortsDependency, page: PageQuery = 1, team: TeamQuery = ""
 ) -> Response:
     """All games of a book by day or round, or those of one team."""
-    view, found = require_book(port, book), require_found(port.leagues.games_page(book, page, team))
+    view, found = require_book(port, book), require_found(port.books.games_page(book, page, team))
     return league_page(request, "fixtures", 200, view.simulating > 0, found=view, listed=found, team=team)
 
 
 @router.get("/leagues/{book}/leaders", include_in_schema=False)
 @read_in_lane("games")
 def leaders_page(book: BookKey, request: Request, port: PortsDependency, page: PageQuery = 1) -> Response:
-    return league_page(request, "leaders", found=require_found(port.leagues.leaders_view(book, page)))
+    return league_page(request, "leaders", found=require_found(port.books.leaders_view(book, page)))
 
 
 @router.get("/leagues/{book}/team", include_in_schema=False)
 @read_in_lane("games")
 def team_page(book: BookKey, request: Request, port: PortsDependency, team: TeamQuery) -> Response:
-    return league_page(request, "team", found=require_found(port.leagues.team_view(book, team), "team"))
+    return league_page(request, "team", found=require_found(port.books.team_view(book, team), "team"))
 
 
 @router.get("/leagues/{book}/player", include_in_schema=False)
@@ -154,11 +154,11 @@ def player_page(
     book: BookKey, request: Request, port: PortsDependency, team: TeamQuery, player: PlayerQuery
 ) -> Response:
     """The totals of a player, also for other teams and in other books, and the games."""
-    found = require_found(port.leagues.player_view(book, team, player), "player")
+    found = require_found(port.books.player_view(book, team, player), "player")
     elsewhere = {
         key: part.teams
         for key in dict.fromkeys(summary.key for summary, _ in found.everywhere)
-        if (part := port.leagues.games_page(key)) is not None
+        if (part := port.books.games_page(key)) is not None
     }
     return league_page(request, "player", found=found, elsewhere=elsewhere)
 
@@ -166,7 +166,7 @@ def player_page(
 @router.get("/leagues/{book}/records", include_in_schema=False)
 @read_in_lane("games")
 def records_page(book: BookKey, request: Request, port: PortsDependency) -> Response:
-    return league_page(request, "records", found=require_found(port.leagues.records_view(book)))
+    return league_page(request, "records", found=require_found(port.books.records_view(book)))
 
 
 @router.get("/leagues/{book}/print", include_in_schema=False)
@@ -178,9 +178,9 @@ def print_page(book: BookKey, request: Request, port: PortsDependency) -> Respon
     if 2 < len(view.standings) <= MAX_GRID_TEAMS:
         for row in view.standings:
             raise_if_canceled()
-            versus = require_found(port.leagues.team_view(book, row.team), "team").versus
+            versus = require_found(port.books.team_view(book, row.team), "team").versus
             grid[row.team] = {one.opponent: (one.wins, one.losses, one.ties) for one in versus}
-    leaders = require_found(port.leagues.leaders_view(book)).categories
+    leaders = require_found(port.books.leaders_view(book)).categories
     return league_page(request, "print", found=view, grid=grid, leaders=leaders, rounds=bracket_of(port, view))
 
 
@@ -189,7 +189,7 @@ def print_page(book: BookKey, request: Request, port: PortsDependency) -> Respon
 def export_file(
     book: BookKey, kind: Annotated[ExportKind, Path()], request: Request, port: PortsDependency
 ) -> Response:
-    data = require_found(port.leagues.export(book, kind))
+    data = require_found(port.books.export(book, kind))
     name = f"{require_book(port, book).summary.key}{'-' if '.' in kind else '.'}{kind}"
     return file_download(data, EXPORTS[kind][0], f'filename="{name}"')
 
@@ -203,7 +203,7 @@ def export_file(
 @read_in_lane("games")
 def get_books(request: Request, port: PortsDependency) -> Response:
     """Leagues, then the record books of rulebooks and of seasons inside a game. Ask again while `waiting` is not 0."""
-    return uncached_json(port.leagues.book_list())
+    return uncached_json(port.books.book_list())
 
 
 @router.get(
@@ -229,7 +229,7 @@ def get_book_games(
     book: BookKey, request: Request, port: PortsDependency, page: PageQuery = 1, team: TeamQuery = ""
 ) -> Response:
     """A page of its fixtures and other games, or of those of one team."""
-    return uncached_json(require_found(port.leagues.games_page(book, page, team)))
+    return uncached_json(require_found(port.books.games_page(book, page, team)))
 
 
 @router.get(
@@ -241,7 +241,7 @@ def get_book_games(
 @read_in_lane("games")
 def get_leaders(book: BookKey, request: Request, port: PortsDependency, page: PageQuery = 1) -> Response:
     """The leaders of all categories, and a page of its players."""
-    return uncached_json(require_found(port.leagues.leaders_view(book, page)))
+    return uncached_json(require_found(port.books.leaders_view(book, page)))
 
 
 @router.get(
@@ -253,7 +253,7 @@ def get_leaders(book: BookKey, request: Request, port: PortsDependency, page: Pa
 @read_in_lane("games")
 def get_team(book: BookKey, request: Request, port: PortsDependency, team: TeamQuery) -> Response:
     """Its place, statistics, record against each opponent, last games and next fixtures."""
-    return uncached_json(require_found(port.leagues.team_view(book, team), "team"))
+    return uncached_json(require_found(port.books.team_view(book, team), "team"))
 
 
 @router.get(
@@ -267,7 +267,7 @@ def get_player(
     book: BookKey, request: Request, port: PortsDependency, team: TeamQuery, player: PlayerQuery
 ) -> Response:
     """The totals and the game log of a player, and the totals of the same card elsewhere."""
-    return uncached_json(require_found(port.leagues.player_view(book, team, player), "player"))
+    return uncached_json(require_found(port.books.player_view(book, team, player), "player"))
 
 
 @router.get(
@@ -279,4 +279,4 @@ def get_player(
 @read_in_lane("games")
 def get_records(book: BookKey, request: Request, port: PortsDependency) -> Response:
     """The records of single games, and those of the whole book."""
-    return uncached_json(require_found(port.leagues.records_view(book)))
+    return uncached_json(require_found(port.books.records_view(book)))

@@ -74,7 +74,7 @@ def tv_page(request: Request, port: PortsDependency) -> Response:
     return render_page(
         "tv/page.html",
         view=view,
-        regions=render_tv_panel(view, port.record.outcome_chances(), between_games(port.leagues, view)),
+        regions=render_tv_panel(view, port.record.outcome_chances(), between_games(port.books, port.leagues, view)),
         labels=TV_REGIONS,
         join=_join_addresses(request, port),
     )

@@ -63,7 +63,7 @@ def people_page(request: Request, port: PortsDependency) -> Response:
         "people.html",
         view=port.game.view_for(None),
         people=port.leagues.people(),
-        records={one.person.key: one for one in port.leagues.person_records()},
+        records={one.person.key: one for one in port.books.person_records()},
         tables=league_tables,
         colors=list(TEAM_COLORS),
         operator=auth.request_pass(request).operator,

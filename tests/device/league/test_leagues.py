@@ -59,12 +59,12 @@ class Evening:
         assert self.leagues._updates.update()
 
     def book(self, key: str = "summer") -> BookView:
-        found = self.leagues.book_view(key)
+        found = self.leagues.books.book_view(key)
         assert found
         return found
 
     def fixtures(self, key: str = "summer") -> dict[int, BookGame]:
-        page = self.leagues.games_page(key)
+        page = self.leagues.books.games_page(key)
         assert page
         return {one.fixture.number: one for one in page.games if one.fixture}
 
@@ -121,7 +121,7 @@ def test_a_league_that_cannot_be_played_is_refused(evening: Evening, changes: di
     teams[2] = replace(teams[2], **fields)
     with pytest.raises(LeagueError, match=why):
         evening.leagues.save_league(replace(league, teams=teams), new=True)
-    assert not evening.leagues.book_list().books
+    assert not evening.leagues.books.book_list().books
 
 
 def test_what_was_played_must_stay(evening: Evening) -> None:
@@ -157,7 +157,7 @@ def test_a_deleted_league_leaves_its_games(evening: Evening) -> None:
     assert evening.session.game.view_for(None).league == "Summer league, round 2"
     evening.leagues.delete_league("summer")
     assert evening.session.game.view_for(None).league == ""
-    assert evening.leagues.book_view("summer") is None
+    assert evening.leagues.books.book_view("summer") is None
     assert evening.leagues.game_league(2) == (None, {})
     with pytest.raises(LeagueError, match="gone"):
         evening.leagues.delete_league("summer")
@@ -394,7 +394,7 @@ def test_people_are_renamed_merged_and_forgotten_everywhere(evening: Evening) ->
     evening.leagues.save_person(ann.key, "Annika", "blue")
     assert "Annika" in game.view_for(None).people.values()
     number = evening.finish()
-    assert {one.person.name for one in evening.leagues.person_records()} == {"Annika", "Anne"}
+    assert {one.person.name for one in evening.leagues.books.person_records()} == {"Annika", "Anne"}
     evening.leagues.merge_people(anne.key, ann.key)
     assert set(game.view_for(None).people.values()) == {"Annika"}
     assert {one.person for one in evening.book().teams.values()} == {"Annika"}
@@ -404,7 +404,7 @@ def test_people_are_renamed_merged_and_forgotten_everywhere(evening: Evening) ->
     evening.leagues.forget_person(ann.key)
     assert set(game.view_for(None).people.values()) == {"somebody"}
     assert {one.person for one in evening.book().teams.values()} == {"somebody"}
-    assert evening.leagues.person_records() == []
+    assert evening.leagues.books.person_records() == []
     evening.leagues.save_league(_required(evening.book().league))
     for path in evening.folder.rglob("*"):
         assert not path.is_file() or b"Annika" not in path.read_bytes(), path
@@ -419,7 +419,7 @@ def test_merged_people_share_their_games(evening: Evening, game: str) -> None:
         evening.finish()
     evening.leagues.merge_people(anne.key, ann.key)
     evening.count()
-    records = {one.person.name: one for one in evening.leagues.person_records()}
+    records = {one.person.name: one for one in evening.leagues.books.person_records()}
     assert records.keys() == {"Ann", "Bo"}
     title = GAMES[game].title
     assert sum(records["Ann"].by_game[title]) == sum(records["Bo"].versus["Ann"]) == 2

@@ -20,7 +20,7 @@ def ended(league: str = "summer") -> AudienceView:
 
 
 def shown(view: AudienceView, leagues: SummerLeague) -> str:
-    return text(render_tv_panel(view, between=between_games(leagues, view))["league"])
+    return text(render_tv_panel(view, between=between_games(leagues, leagues, view))["league"])
 
 
 def test_after_a_game_it_shows_its_league() -> None:
@@ -41,7 +41,7 @@ def test_it_shows_nothing_while_a_game_is_on() -> None:
     port = small_ball()
     for league_key in ("", "summer"):
         port.show(league_key=league_key)
-        assert between_games(SummerLeague(), port.game.view_for(None)) is None
+        assert between_games(SummerLeague(), SummerLeague(), port.game.view_for(None)) is None
 
 
 def test_many_teams_and_ties() -> None:
@@ -61,7 +61,7 @@ class Unreadable(SummerLeague):
 
 
 def test_a_book_that_cannot_be_read_hides_no_result() -> None:
-    assert between_games(Unreadable(), ended()) is None
+    assert between_games(Unreadable(), Unreadable(), ended()) is None
 
 
 def test_it_changes_when_a_game_is_counted() -> None:
