@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.cards import Deck, parse_tables
+from engine.cards import CardData, Deck, parse_tables
 from engine.errors import DeckError, DeckFault
 from engine.events import spoken_list
 from engine.games.small_ball.cards import CARD_SHAPES, TEAM_COLORS
@@ -20,7 +19,7 @@ class _DeckTeam:
     digest: str
     colour: str
     name: str
-    cards: dict[str, list[dict[str, Any]]]
+    cards: Mapping[str, Sequence[CardData]]
 
 
 def match_deck(away: tuple[Sequence[Deck], str], home: tuple[Sequence[Deck], str]) -> str:
@@ -66,11 +65,11 @@ def _teams_of_deck(deck: Deck) -> list[_DeckTeam]:
     return teams
 
 
-def _color(card: dict[str, Any]) -> object:
+def _color(card: CardData) -> object:
     return card.get("colour", card.get("team"))
 
 
-def _recolored_cards(team: _DeckTeam, colour: str) -> dict[str, list[dict[str, Any]]]:
+def _recolored_cards(team: _DeckTeam, colour: str) -> Mapping[str, Sequence[CardData]]:
     return {
         "team": [{"colour": colour, "name": team.name}],
         **{kind: [{**card, "team": colour} for card in team.cards[kind]] for kind in ("player", "pinch")},

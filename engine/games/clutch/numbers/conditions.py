@@ -21,7 +21,7 @@ at bat does (AM-45). A fact not known yet, such as the Swing before its roll, is
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SeenPlayer:
     """A player as conditions read him.
 
     hand: as printed, "L", "R" or "S".
@@ -69,28 +69,28 @@ class SideView:
         return FACT_READERS[fact](self)
 
     @property
-    def batter(self) -> Person:
+    def batter(self) -> SeenPlayer:
         squad = self.s.squad(self.s.offense)
         return _build_batter(self.s, self.s.batter_card, squad.spots[squad.slot])
 
     @property
-    def pitcher(self) -> Person:
+    def pitcher(self) -> SeenPlayer:
         card, arm = self.s.pitcher_card, self.s.current_record
         return _build_person(self.s, card, card.hand, {"P"}, "P", card.defense, command=card.command, role=arm.role)
 
     @property
-    def runner(self) -> Person | None:
+    def runner(self) -> SeenPlayer | None:
         """The runner in question, by default the one who is thrown at."""
         name = self.name or (self.s.throw.runner if self.s.throw else "")
         return self._team_member(self.s.offense, name) if name in self.s.squad(self.s.offense).order else None
 
     @property
-    def runners(self) -> tuple[Person, ...]:
+    def runners(self) -> tuple[SeenPlayer, ...]:
         """All runners on base. The last one is the lead runner, even if he is the only one (CL-375, AM-49)."""
         return tuple(self._team_member(self.s.offense, one.name) for one in runners_on_base(self.s.bases))
 
     @property
-    def fielders(self) -> Mapping[str, Person]:
+    def fielders(self) -> Mapping[str, SeenPlayer]:
         """The side in the field by position, with the pitcher as "P"."""
         squad, cards = self.s.squad(self.s.defense), self.s.box.batters
         field = zip(squad.order, squad.spots, strict=True)
@@ -99,7 +99,7 @@ class SideView:
         }
 
     @property
-    def involved_players(self) -> tuple[Person, ...]:
+    def involved_players(self) -> tuple[SeenPlayer, ...]:
         """The players whose numbers count in the current roll (CL-224)."""
         throw = self.s.throw
         if throw is None:
@@ -108,12 +108,12 @@ class SideView:
         found = [fielders[spot] for spot in unit_positions(throw.unit) if spot in fielders]
         return (*found, *((self.pitcher,) if throw.unit == "battery" else ()), *filter(None, (self.runner,)))
 
-    def find_player(self, name: str, fields: bool) -> Person:
+    def find_player(self, name: str, fields: bool) -> SeenPlayer:
         """Return the player of this name on the side at bat, or in the field if `fields`, or else the pitcher."""
         side = self.s.defense if fields else self.s.offense
         return self._team_member(side, name) if name in self.s.squad(side).order else self.pitcher
 
-    def _team_member(self, side: Seat, name: str) -> Person:
+    def _team_member(self, side: Seat, name: str) -> SeenPlayer:
         squad = self.s.squad(side)
         return _build_batter(self.s, self.s.box.batters[name], squad.spots[squad.order.index(name)])
 
@@ -139,7 +139,7 @@ def batting_hand(s: State, card: ClutchBatter) -> str:
     return card.hand if card.hand != "S" else "R" if s.pitcher_card.hand == "L" else "L"
 
 
-def _build_batter(s: State, card: ClutchBatter, playing: str) -> Person:
+def _build_batter(s: State, card: ClutchBatter, playing: str) -> SeenPlayer:
     defense = card.gloves.get(playing, OUT_OF_POSITION_RATING) if playing in FIELD_POSITIONS else 0
     speeds = {"on_base": card.on_base, "br": card.baserunning, "st": card.stealing}
     return _build_person(s, card, batting_hand(s, card), card.positions, playing, defense, **speeds)
@@ -147,11 +147,11 @@ def _build_batter(s: State, card: ClutchBatter, playing: str) -> Person:
 
 def _build_person(
     s: State, card: PlayerCard, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
-) -> Person:
+) -> SeenPlayer:
     off = any(one.effect.verb == "ignore" and one.effect.what == "icons" and is_in_effect(s, one) for one in s.standing)
     icons = frozenset(() if off else card.icons)
     printed = (card.name, card.hand, side, card.team, card.set, icons, card.salary, card.clutch)
-    return Person(*printed, frozenset(spots), playing, defense, **more)
+    return SeenPlayer(*printed, frozenset(spots), playing, defense, **more)
 
 
 def _natural_rolls(s: State) -> dict[str, int | None]:
@@ -241,7 +241,7 @@ def are_conditions_met(conditions: Iterable[Condition], view: FactLookup) -> boo
     return all(_is_condition_met(one, view) for one in conditions)
 
 
-def is_matching_player(filters: Iterable[Condition], person: Person) -> bool:
+def is_matching_player(filters: Iterable[Condition], person: SeenPlayer) -> bool:
     return all(_is_trait_met(one, person) for one in filters)
 
 
@@ -265,7 +265,7 @@ def _is_condition_met(one: Condition, view: FactLookup) -> bool:
     return _matches_value(one, _fact_value(one.fact, view))
 
 
-def _is_trait_met(one: Condition, person: Person) -> bool:
+def _is_trait_met(one: Condition, person: SeenPlayer) -> bool:
     match one.op:
         case "not":
             return not is_matching_player(one.value, person)
@@ -294,14 +294,14 @@ def _matches_value(one: Condition, now: Any) -> bool:
     return bool(now == one.value)
 
 
-def _condition_players(who: str, view: FactLookup) -> Iterable[Person]:
+def _condition_players(who: str, view: FactLookup) -> Iterable[SeenPlayer]:
     """Return the players of whom one has to meet the condition."""
     match who:
         case "batter" | "pitcher" | "runner" | "lead_runner":
             return filter(None, (view(who),))
         case "runners" | "involved":
             return tuple(view(who))
-    fielders: Mapping[str, Person] = view("fielders")
+    fielders: Mapping[str, SeenPlayer] = view("fielders")
     return fielders.values() if who == "fielders" else filter(None, (fielders.get(who),))
 
 

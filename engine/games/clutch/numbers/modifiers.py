@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from engine.games.clutch.cards.effects import CardEffect
 from engine.games.clutch.numbers.conditions import (
-    Person,
+    SeenPlayer,
     SideView,
     are_conditions_met,
     current_matchup,
@@ -64,7 +64,7 @@ def _is_applicable(s: State, one: EffectInForce, name: str, side: Seat | None) -
     return not effect.when or are_conditions_met(effect.when, sight)
 
 
-def _affected_players(sight: SideView, what: str) -> tuple[Person, ...]:
+def _affected_players(sight: SideView, what: str) -> tuple[SeenPlayer, ...]:
     """Return the player in question, or else those whose number it is now."""
     if sight.name:
         return (sight.find_player(sight.name, fields=what == "defense"),)
