@@ -18,13 +18,19 @@ from engine.games.clutch.cards.phrases import (
     parse_condition,
     parse_player_conditions,
 )
-from engine.games.clutch.numbers.conditions import FactLookup, Person, SideView, are_conditions_met, is_matching_player
+from engine.games.clutch.numbers.conditions import (
+    FactLookup,
+    SeenPlayer,
+    SideView,
+    are_conditions_met,
+    is_matching_player,
+)
 from engine.seats import SEATS, Seat
 from tests.each import each
 from tests.engine.games.clutch.field import at, state
 from tests.engine.games.clutch.steps import ready
 
-BO = Person(
+BO = SeenPlayer(
     "Bo Amber",
     hand="S",
     side="L",
@@ -79,13 +85,13 @@ class Scene:
     clutch: bool = False
     offence: bool = True
     home: bool = False
-    batter: Person = BO
-    pitcher: Person = ABE
-    runner: Person | None = None
-    lead_runner: Person | None = None
-    runners: tuple[Person, ...] = ()
-    fielders: Mapping[str, Person] = field(default_factory=lambda: {"P": ABE, "CA": CY})
-    involved: tuple[Person, ...] = ()
+    batter: SeenPlayer = BO
+    pitcher: SeenPlayer = ABE
+    runner: SeenPlayer | None = None
+    lead_runner: SeenPlayer | None = None
+    runners: tuple[SeenPlayer, ...] = ()
+    fielders: Mapping[str, SeenPlayer] = field(default_factory=lambda: {"P": ABE, "CA": CY})
+    involved: tuple[SeenPlayer, ...] = ()
     advantage: str = ""
     mistake: bool = False
     chart: str = ""
