@@ -106,7 +106,7 @@ def test_no_address_tells_a_secret() -> None:
                 assert (303, path) == (led.status_code, led.headers["location"])
 
 
-@pytest.mark.parametrize("path", UPLOAD_PATHS)
+@pytest.mark.parametrize("path", sorted(UPLOAD_PATHS))
 @pytest.mark.parametrize(("who", "status"), [("spectator", 401), ("away", 403)])
 def test_a_guest_s_is_refused_unread(path: str, who: str, status: int) -> None:
     """Before any of it arrives: the table holds no body that it would refuse."""
