@@ -62,8 +62,8 @@ class LeaguesPort(Protocol):
     def next_fixtures(self) -> Sequence[FixtureOffer]:
         """Return at most eight fixtures that can be begun now, of all leagues, the league last played first."""
 
-    def save_league(self, league: League, new: bool = False) -> None:
-        """Create a league (`new`), or replace the one of this key."""
+    def save_league(self, league: League, new: bool = False, people: Mapping[str, str] = {}) -> None:
+        """Create a league (`new`), or replace the one of this key. `people` has names by team; new ones are added."""
 
     def delete_league(self, key: str) -> None:
         """Delete a league. Its games stay, and belong to no league."""

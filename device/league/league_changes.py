@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -34,11 +34,14 @@ class LeagueChanges:
         self._changing = threading.Lock()
         """Held while a league is changed, so that no change is based on what another one replaces."""
 
-    def save_league(self, league: League, new: bool = False) -> None:
-        """Create a league (`new`), or replace the one of this key."""
+    def save_league(self, league: League, new: bool = False, people: Mapping[str, str] = {}) -> None:
+        """Create a league (`new`), or replace the one of this key.
+
+        people: names by the keys of teams. New people are added.
+        """
         with self._changing, _storing():
-            self._check(league, new)
-            self._files.save(league)
+            self._check(league, new)  # before anybody is added
+            self._files.save(self._with_people(league, people))
 
     def import_fixtures(self, key: str, text: str) -> int:
         """Replace the list of fixtures by a CSV text and return their number."""
@@ -59,10 +62,7 @@ class LeagueChanges:
             before = self._states.read_state(key).league
             league, names = parse_teams(text, before, CAST_BY_CHOICE)
             self._check(league, False)  # before anybody is added
-            people = {team: self._find_or_add_person(name, league, team) for team, name in names.items()}
-            league = replace(
-                league, teams=[replace(team, person=people.get(team.key, team.person)) for team in league.teams]
-            )
+            league = self._with_people(league, names)
             self._files.save(league)
         return sum(one != other for one, other in zip(before.teams, league.teams, strict=True))
 
@@ -74,10 +74,12 @@ class LeagueChanges:
             store.leave_league(key)  # first, so that they never belong to another league of this key
             self._files.delete(key)
 
-    def _find_or_add_person(self, name: str, league: League, team: str) -> str:
-        found = next((one for one in self._people.people() if one.name.casefold() == name.casefold()), None)
-        color = next(one.colour for one in league.teams if one.key == team)
-        return (found or self._people.save("", name, color)).key
+    def _with_people(self, league: League, names: Mapping[str, str]) -> League:
+        """Return a league with the people of these names, by the keys of their teams. All who are new are added."""
+        colors = {names[team.key]: team.colour for team in league.teams if team.key in names}
+        keys = self._people.find_or_add(colors) if colors else {}
+        teams = [replace(team, person=keys[names[team.key]]) if team.key in names else team for team in league.teams]
+        return replace(league, teams=teams)
 
     # Checks ------------------------------------------------------------------------------------------------------
 

@@ -90,8 +90,8 @@ class Leagues:
         found = self._assignments.game_league(number)
         return None if found is None else (found[0], {str(seat): key for seat, key in found[1].items()})
 
-    def save_league(self, league: League, new: bool = False) -> None:
-        self._changes.save_league(league, new)
+    def save_league(self, league: League, new: bool = False, people: Mapping[str, str] = {}) -> None:
+        self._changes.save_league(league, new, people)
         self._publish()
 
     def delete_league(self, key: str) -> None:

@@ -107,20 +107,27 @@ class PeopleFile:
         """Change a person, or add one (key "")."""
         with self._lock:
             found = self._read_for_change()
-            if key:
-                others = [one for one in found.people if one.key != _require(found, key).key]
-            else:
-                others, taken = list(found.people), {one.key for one in found.people} | found.merged.keys()
-                # No slug of the name, because games keep the key when the name is forgotten.
-                key = next(new for new in iter(lambda: f"p{secrets.token_hex(4)}", "") if new not in taken)
-            person = Person(key, _checked_name(name, "name"), colour)
-            _check_color(colour, "color")
-            if any(one.name.casefold() == person.name.casefold() for one in others):
-                raise LeagueError("name: somebody here has this name. Choose another one.")
-            if len(others) >= MAX_PEOPLE:
-                raise LeagueError(f"There are {MAX_PEOPLE} people. Forget one before you add another.")
-            self._write(replace(found, people=[*others, person]))
+            found, person = _with_person(found, _require(found, key).key if key else "", name, colour)
+            self._write(found)
         return person
+
+    def find_or_add(self, colors: Mapping[str, str]) -> dict[str, str]:
+        """Return the keys of people by name. Those who are not known are added, each in a color: all of them or none.
+
+        colors: by name, in any case.
+        """
+        with self._lock:
+            before = found = self._read_for_change()
+            keys = dict[str, str]()
+            for name, color in colors.items():
+                label = _checked_name(name, "person").casefold()
+                person = next((one for one in found.people if one.name.casefold() == label), None)
+                if person is None:
+                    found, person = _with_person(found, "", name, color)
+                keys[name] = person.key
+            if found != before:
+                self._write(found)
+        return keys
 
     def merge(self, key: str, into: str) -> None:
         """Make a person's games those of another one. The first name is gone."""
@@ -178,3 +185,18 @@ def _require(found: PeopleList, key: str) -> Person:
     if person is None:
         raise LeagueError("That person is gone.")
     return person
+
+
+def _with_person(found: PeopleList, key: str, name: str, color: str) -> tuple[PeopleList, Person]:
+    """The list with a person changed, or added (key ""), and that person. Raises LeagueError."""
+    others = [one for one in found.people if one.key != key]
+    taken = {one.key for one in found.people} | found.merged.keys()
+    # No slug of the name, because games keep the key when the name is forgotten.
+    key = key or next(new for new in iter(lambda: f"p{secrets.token_hex(4)}", "") if new not in taken)
+    person = Person(key, _checked_name(name, "name"), color)
+    _check_color(color, "color")
+    if any(one.name.casefold() == person.name.casefold() for one in others):
+        raise LeagueError("name: somebody here has this name. Choose another one.")
+    if len(others) >= MAX_PEOPLE:
+        raise LeagueError(f"There are {MAX_PEOPLE} people. Forget one before you add another.")
+    return replace(found, people=[*others, person]), person

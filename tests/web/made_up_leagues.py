@@ -360,8 +360,8 @@ class MadeUpLeagues:
         if key not in self.books:
             raise LeagueError("There is no such league.")
 
-    def save_league(self, league: League, new: bool = False) -> None:
-        self._change("save_league", league, new)
+    def save_league(self, league: League, new: bool = False, people: Mapping[str, str] = {}) -> None:
+        self._change("save_league", league, new, dict(people))
         if new and league.key in self.books:
             raise LeagueError("There is a league with this name.")
         if league.game not in GAMES:

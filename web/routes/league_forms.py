@@ -173,19 +173,6 @@ def _single_line(text: str) -> str:
 
 
 def save_with_people(port: TablePorts, league: League, typed: Sequence[TypedTeam], new: bool = False) -> None:
-    """Save a league, then the people of its teams who are new here. Raises LeagueError; then nobody was added."""
-    known = {one.name.casefold(): one.key for one in port.leagues.people()}
-
-    def with_people() -> League:
-        teams = [replace(one.team, person=known.get(one.person.casefold(), "")) for one in typed]
-        return replace(league, teams=teams)
-
-    strangers = dict[str, TypedTeam]()
-    for one in typed:
-        if one.person and one.person.casefold() not in known:
-            strangers.setdefault(one.person.casefold(), one)
-    port.leagues.save_league(with_people(), new)
-    if strangers:
-        for name, one in strangers.items():
-            known[name] = port.leagues.save_person("", one.person, one.team.colour).key
-        port.leagues.save_league(with_people())
+    """Save a league with the people of its teams, by their names. Raises LeagueError; then nobody was added."""
+    names = {one.team.key: one.person for one in typed if one.person}
+    port.leagues.save_league(replace(league, teams=[replace(one.team, person="") for one in typed]), new, names)

@@ -192,6 +192,17 @@ def test_fixtures_and_teams_are_imported(evening: Evening) -> None:
         evening.leagues.import_fixtures("summer", "away,home\nTerns,Gulls\n")
 
 
+def test_a_name_that_cannot_be_stored_saves_no_league(evening: Evening) -> None:
+    """Nor does it add the other people. The same league can be saved once the name is mended."""
+    with pytest.raises(LeagueError, match="at most 24"):
+        evening.leagues.save_league(made_league(), new=True, people={"terns": "Cy", "gulls": "x" * 25})
+    assert (evening.leagues.people(), evening.leagues.books.book_list().books) == ([], [])
+    evening.leagues.save_league(made_league(), new=True, people={"terns": "Cy"})
+    with pytest.raises(LeagueError, match="at most 24"):
+        evening.leagues.import_teams("summer", f"team,person\nterns,Dee\ngulls,{'x' * 25}\n")
+    assert [one.name for one in evening.leagues.people()] == ["Cy"]
+
+
 def test_a_computed_league_has_no_list(evening: Evening) -> None:
     summer(evening)
     with pytest.raises(LeagueError, match="computes its fixtures"):

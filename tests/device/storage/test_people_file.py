@@ -186,3 +186,18 @@ def test_no_bytes_end_in_another_error(data: st.DataObject) -> None:
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     with suppress(LeagueError):
         parse_people(text[:start] + data.draw(st.binary(max_size=20)) + text[end:], "people.json")
+
+
+def test_people_are_found_by_name_or_added_all_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that cannot be stored, or one too many, adds nobody."""
+    people = PeopleFile(path)
+    ann = people.save("", "Ann", "red")
+    keys = people.find_or_add({"ANN": "blue", "Bo": "teal", "bo": "red"})
+    assert keys == {"ANN": ann.key, "Bo": keys["bo"], "bo": keys["bo"]}
+    assert [(one.name, one.colour) for one in people.people()] == [("Ann", "red"), ("Bo", "teal")]
+    with pytest.raises(LeagueError, match="at most 24"):
+        people.find_or_add({"Cy": "red", "x" * 25: "red"})
+    monkeypatch.setattr(people_file, "MAX_PEOPLE", 3)
+    with pytest.raises(LeagueError, match="There are 3 people"):
+        people.find_or_add({"Cy": "red", "Dee": "red"})
+    assert [one.name for one in people.people()] == ["Ann", "Bo"]

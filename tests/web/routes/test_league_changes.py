@@ -47,20 +47,17 @@ def test_a_new_league_by_form(table: WebTable, operator: TestClient) -> None:
     """Its key and its teams' keys come from the names; people are found by name."""
     answer = operator.post("/new-league", data={**NEW, "meetings": "3", "pace": "quick"})
     assert (303, "/leagues/fall-league") == (answer.status_code, answer.headers["location"])
-    teams = [LeagueTeam("owls", "Owls", "red", "ann"), LeagueTeam("bears", "Bears", "orange", manager="viola")]
+    teams = [LeagueTeam("owls", "Owls", "red"), LeagueTeam("bears", "Bears", "orange", manager="viola")]
     wanted = League("fall-league", "Fall League", "small-ball", "round-robin", teams, meetings=3, pace="quick")
     assert wanted == saved(table)
 
 
-def test_a_stranger_becomes_a_person_once_the_league_is_saved(table: WebTable, operator: TestClient) -> None:
-    """Nobody is added if the league is refused."""
-    teams = "Owls, Quinn\nBears, quinn\nFoxes, ANN"
-    table.leagues.trouble = "The title is taken."
-    assert 422 == operator.post("/new-league", data={**NEW, "teams": teams}).status_code
-    table.leagues.trouble = ""
+def test_people_are_saved_with_the_league(table: WebTable, operator: TestClient) -> None:
+    """In one request, so that a refused name leaves no league behind."""
+    teams = "Owls, Quinn\nBears\nFoxes, ANN"
     assert 303 == operator.post("/new-league", data={**NEW, "teams": teams}).status_code
-    assert [("save_person", "", "Quinn", "red")] == [one for one in table.leagues.calls if one[0] == "save_person"]
-    assert ["quinn", "quinn", "ann"] == [one.person for one in saved(table).teams]
+    assert ["", "", ""] == [one.person for one in saved(table).teams]
+    assert [{"owls": "Quinn", "foxes": "ANN"}] == [call[3] for call in table.leagues.calls]
 
 
 @pytest.mark.parametrize(
@@ -147,8 +144,10 @@ def test_editing_keeps_keys_and_all_that_is_not_on_the_page(table: WebTable, ope
     given = {**EDITED, "title": "Winter", "name": ["Renamed", *EDITED["name"][1:]]}
     assert 303 == operator.post("/leagues/summer/edit", data=given).status_code
     assert before is not None
-    renamed = replace(before.teams[0], name="Renamed")
-    assert replace(before, title="Winter", teams=[renamed, *before.teams[1:]]) == saved(table)
+    teams = [replace(one, person="") for one in (replace(before.teams[0], name="Renamed"), *before.teams[1:])]
+    assert replace(before, title="Winter", teams=teams) == saved(table)
+    names = {one.key: one.name for one in table.leagues.people()}
+    assert {one.key: names[one.person] for one in before.teams if one.person} == table.leagues.calls[-1][3]
 
 
 def test_house_rules_that_are_as_usual_are_not_stored(table: WebTable, operator: TestClient) -> None:
