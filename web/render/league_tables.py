@@ -246,7 +246,7 @@ def bracket_rounds(games: Iterable[BookGame], best_of: int) -> list[list[Bracket
             continue
         fixture, title = game.fixture, game.fixture.title.partition(", game ")[0]
         teams = [fixture.away, fixture.home]
-        known = frozenset(teams) if all(teams) else title or (fixture.number - 1) // best_of
+        known = frozenset(teams) if all(teams) else (fixture.number - 1) // best_of
         series = rounds.setdefault(fixture.round, {}).setdefault(known, BracketSeries(title, teams))
         if game.state == "final" and game.winner:
             series.wins[game.winner] = series.wins.get(game.winner, 0) + 1

@@ -12,7 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from engine.league.league import TEAM_COLORS, Fixture
+from engine.league.league import TEAM_COLORS, Fixture, League, LeagueTeam
+from engine.league.schedule import league_fixtures
 from engine.league.stats import BattingStats, PitchingStats
 from engine.league.views import BookGame, BookList, BookSummary, StandingRow
 from engine.views import GameName
@@ -205,6 +206,18 @@ def test_a_bracket_of_single_games_shows_runs() -> None:
     assert [("2", False), ("4", True)] == [(first[0].score_text(key, 1), first[0].is_winner(key, 1)) for key in "ab"]
     assert ["", ""] == [first[1].score_text(key, 1) for key in "cd"]
     assert [["b", ""]] == [series.teams for series in final]
+
+
+def test_a_bracket_has_each_series_of_unknown_teams() -> None:
+    """Both semifinals of six teams are there before a quarterfinal has been played, also with several games each."""
+    teams = [LeagueTeam(key, key.upper()) for key in "abcdef"]
+    for best_of in (1, 3):
+        fixtures = league_fixtures(League("cup", "Cup", "small-ball", "knock-out", teams, best_of=best_of), [])
+        games = [BookGame(one, "waiting", one.away, one.home) for one in fixtures]
+        rounds = league_tables.bracket_rounds(games, best_of)
+        assert [[{"d", "e"}, {"c", "f"}], [{"a", ""}, {"b", ""}], [{""}]] == [
+            [set(series.teams) for series in one] for one in rounds
+        ]
 
 
 def test_the_wall_has_standings_leaders_and_results(guest: TestClient) -> None:

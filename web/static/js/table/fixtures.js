@@ -7,7 +7,8 @@ import { h, run, send } from "/static/js/parts.js";
 export const nextFixtures = () => send("/api/fixtures").catch(() => []);
 
 const pair = ({ away, home }) => `${away.name} at ${home.name}`;
-const facts = ({ away, home, league, fixture }) => [[away.person, home.person].filter(Boolean).join(" and "), `${league}, ${fixture.title || `round ${fixture.round}`}`, fixture.day].filter(Boolean).join(" · ");
+const date = (day) => new Date(`${day}T12:00`).toLocaleDateString("en-US", { month: "short", day: "numeric", year: "numeric" });
+const facts = ({ away, home, league, fixture: { day, round, title } }) => [[away.person, home.person].filter(Boolean).join(" and "), `${league}, ${day ? date(day) : `round ${round}`}`, title].filter(Boolean).join(" · ");
 
 /** Begin a fixture, or resume its game. */
 export const beginFixture = ({ book, fixture }) => send(`/api/leagues/${book}/begin`, { fixture: fixture.number }, 30);
