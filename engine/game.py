@@ -240,6 +240,7 @@ class Rulebook:
     match_deck: from away's and home's cards, each with the name of the team on them ("" if there is only one), to the
         text of one deck in which these two teams meet. None if decks are only put together. Raises DeckError.
     usual_names: what it calls sides that have no team on their cards, such as "Home".
+    single: house rules with which a journal has one game. With others, it may have a series or a season of games.
     """
 
     key: str
@@ -269,6 +270,16 @@ class Rulebook:
     team_cards: str = ""
     match_deck: Callable[[tuple[Sequence[Deck], str], tuple[Sequence[Deck], str]], str] | None = None
     usual_names: frozenset[str] = frozenset()
+    single: Mapping[str, str] = field(default_factory=dict)
+
+    def is_single_game(self, house: Mapping[str, str]) -> bool:
+        """True if a journal with all these house rules has one game."""
+        return all(house[key] == value for key, value in self.single.items())
+
+    def single_game_house(self) -> dict[str, str]:
+        """Return the house rules to choose for a single game, {} if the defaults have one."""
+        usual = self.resolve_house_rules({})
+        return {key: value for key, value in self.single.items() if usual[key] != value}
 
     def find_pace(self, key: str) -> GamePace | None:
         """Return one of its paces, None for "". Raises HouseRuleError for an unknown key."""

@@ -7,7 +7,7 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 from typing import Literal
@@ -29,6 +29,7 @@ from device.storage.people_file import PeopleFile
 from device.storage.store import JournalInUseError, Store, StoreError
 from engine.errors import EngineError, LeagueError
 from engine.events import spoken_list
+from engine.games import GAMES
 from engine.league.fixtures_csv import MAX_TEXT_LENGTH, parse_new_league
 from engine.league.rules import MAX_FIXTURES
 from engine.league.views import BookView
@@ -218,6 +219,8 @@ def import_file(args: argparse.Namespace, books: _Books) -> int:
 def create_league(args: argparse.Namespace, books: _Books) -> int:
     text = _read_text(args.file, f"dugout league new {args.key}")
     league = parse_new_league(text, args.key, args.title, args.game)
+    if args.game in GAMES:
+        league = replace(league, house=GAMES[args.game].single_game_house())
     books.changes.save_league(league, new=True)
     print(f"{league.title} has {len(league.teams)} teams and {len(league.listed)} fixtures: /leagues/{league.key}")
     return 0

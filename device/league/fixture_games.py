@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from device.storage.decks import HOUSE_NAME, DeckLibrary
 from device.table.game_choice import prepare_game, rulebook_for
@@ -33,11 +32,9 @@ def build_fixture_game(
     people = {seat: team.person for seat, team in teams.items() if team.person and seat not in computers}
     managers = {seat: team.manager for seat, team in teams.items() if seat not in people}
     names = {seat: team.name for seat, team in teams.items()}
-    build = partial(prepare_game, game, decks, league.house, names, game_pace=league.pace)
-    alone, _ = build(managers={}, settings=settings)
-    if set(alone.scoreboard().plays) != set(SEATS):
-        raise LeagueError(f"house: with these house rules, {game.title} is not a game of two teams.")
-    table, settings = build(managers=managers, settings=settings.with_people(people))
+    table, settings = prepare_game(
+        game, decks, league.house, names, managers, league.pace, settings.with_people(people)
+    )
     _choose_teams(table, cards)
     return table, replace(settings, league=LeagueGame(league.key, fixture.number, fixture.away, fixture.home))
 

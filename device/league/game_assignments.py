@@ -146,8 +146,8 @@ class GameAssignments:
             raise LeagueError(f"Game {number} cannot be read.") from error
         if begun.game.key != state.league.game:
             raise LeagueError(f"Game {number} is {begun.game.title}, which this league does not play.")
-        if set(begun.scoreboard().plays) != set(SEATS):
-            raise LeagueError(f"Game {number} is not a game of two teams.")
+        if not begun.game.is_single_game(begun.house):
+            raise LeagueError(f"Game {number} is more than one game. A league counts single games of two teams.")
 
     # Storing -----------------------------------------------------------------------------------------------------
 

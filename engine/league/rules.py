@@ -119,10 +119,15 @@ def _check_game(league: League, games: Mapping[str, Rulebook]) -> None:
     _require(league.key not in games, "key", "is the key of a game. Choose another one.")
     rulebook = games[league.game]
     try:
-        rulebook.resolve_house_rules(league.house)
-        rulebook.find_pace(league.pace)
+        pace = rulebook.find_pace(league.pace)
+        house = rulebook.resolve_house_rules({**(pace.house if pace else {}), **league.house})
     except HouseRuleError as error:
         raise LeagueError(f"house and pace: {error}") from error
+    _require(
+        rulebook.is_single_game(house),
+        "house",
+        f"with these house rules, {rulebook.title} is more than one game. A fixture is a single one.",
+    )
 
 
 def _check_teams(league: League, managers: Collection[str] | None) -> None:

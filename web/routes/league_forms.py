@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from device.shapes import GameCatalog, PlayableGame
 from engine.errors import LeagueError
+from engine.games import GAMES
 from engine.league.fixtures_csv import parse_new_league
 from engine.league.league import TEAM_COLORS, League, LeagueFormat, LeagueTeam
 from engine.league.rules import MAX_BEST_OF, MAX_MEETINGS, MAX_TEAMS, slug
@@ -84,6 +85,7 @@ def league_from_form(form: NewLeagueForm, catalog: GameCatalog, taken: Sequence[
         *(slug(title, taken, "league"), title, game.key, form.format, [one.team for one in typed]),
         meetings=form.meetings,
         best_of=form.best_of,
+        house=GAMES[game.key].single_game_house(),
         pace=form.pace if form.pace in {one.key for one in game.paces} else "",
     )
     return league, typed
@@ -92,7 +94,8 @@ def league_from_form(form: NewLeagueForm, catalog: GameCatalog, taken: Sequence[
 def imported_league(form: NewLeagueForm, text: str, catalog: GameCatalog, taken: Sequence[str]) -> League:
     """Return a new league of the fixtures of a CSV text, which brings its teams along. Raises LeagueError."""
     title, game = _title_and_game(form, catalog)
-    return parse_new_league(text, slug(title, taken, "league"), title, game.key)
+    league = parse_new_league(text, slug(title, taken, "league"), title, game.key)
+    return replace(league, house=GAMES[game.key].single_game_house())
 
 
 def _title_and_game(form: NewLeagueForm, catalog: GameCatalog) -> tuple[str, PlayableGame]:

@@ -69,4 +69,5 @@ GAME = Rulebook(
     plain=FIRST_OPTION_RATES,
     lesson=LESSON,
     team_cards="roster",
+    single={"series": "1"},
 )

@@ -47,4 +47,5 @@ GAME = Rulebook(
     minutes=60,
     lesson=LESSON,
     usual_names=frozenset({*TEAM_NAMES.values(), MANAGER_TEAM_NAME}),
+    single={"mode": "duel"},
 )

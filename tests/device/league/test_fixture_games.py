@@ -53,11 +53,6 @@ def test_a_league_has_its_pace(tmp_path: Path) -> None:
     assert (table.house["innings"], list(settings.assisted)) == ("6", ["away"])
 
 
-def test_a_game_for_one_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LeagueError, match="is not a game of two teams"):
-        begun(made_league("seventh-inning-stretch", house={"mode": "season"}), tmp_path)
-
-
 # Own cards -------------------------------------------------------------------------------------------------------
 
 

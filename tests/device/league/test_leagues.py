@@ -108,7 +108,7 @@ def test_a_league_is_created_once(evening: Evening) -> None:
     ("changes", "why"),
     [
         ({"decks": ("gone",)}, "Terns and Gulls cannot play: gone: is not among the decks"),
-        ({"game": "seventh-inning-stretch", "house": {}}, "is not a game of two teams"),
+        ({"game": "seventh-inning-stretch", "house": {}}, "is more than one game"),
         ({"house": {"innings": "7"}}, "house and pace: innings can be"),
         ({"game": "rallybird", "house": {}, "deck": "house"}, "all teams play with the same cards"),
         ({"person": "nobody"}, "team 3, person: that person is gone"),
@@ -353,6 +353,9 @@ def test_only_a_game_that_fits_is_added(evening: Evening) -> None:
     one = evening.fixtures()[1]
     evening.leagues.simulate_fixtures("summer", 1)
     evening.simulate()
+    evening.leagues.save_league(replace(made_league("clutch"), key="cards"), new=True)
+    evening.games.begin_game("clutch", [], {"series": "3"})
+    series = evening.session.game.number
     evening.games.begin_game("seventh-inning-stretch", [], {"mode": "season"})
     good = LeagueGame("summer", 1, one.away, one.home)
     for number, game, why in (
@@ -364,6 +367,7 @@ def test_only_a_game_that_fits_is_added(evening: Evening) -> None:
         (1, replace(good, fixture=77), "has none of this number"),
         (1, replace(good, fixture=2), "other teams play it"),
         (1, good, "game 2 counts for it already"),
+        (series, LeagueGame("cards", 0, "terns", "gulls"), "is more than one game"),
     ):
         with pytest.raises(LeagueError, match=why):
             evening.leagues.set_game_league(number, game)
@@ -387,7 +391,7 @@ def test_a_damaged_game_joins_no_league(evening: Evening) -> None:
 def test_a_season_of_one_is_no_league_game(evening: Evening) -> None:
     summer(evening, game="seventh-inning-stretch", house={"mode": "duel"})
     evening.games.begin_game("seventh-inning-stretch", [], {"mode": "season"})
-    with pytest.raises(LeagueError, match="is not a game of two teams"):
+    with pytest.raises(LeagueError, match="is more than one game"):
         evening.leagues.set_game_league(2, LeagueGame("summer", 0, "terns", "gulls"))
 
 

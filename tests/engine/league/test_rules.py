@@ -80,6 +80,10 @@ def _with_fixture(**change: Any) -> League:
         (replace(LEAGUE, tie_breakers=("coin",)), "tie_breakers: can be head-to-head,"),  # type: ignore[arg-type]
         (replace(LEAGUE, tie_breakers=("runs-scored",) * 2), "tie_breakers: runs-scored is there twice."),
         (replace(LEAGUE, house={"no-such": "x"}), "house and pace: Small Ball has no house rule 'no-such'"),
+        (
+            replace(LEAGUE, game="clutch", house={"series": "3"}),
+            "house: with these house rules, Clutch is more",
+        ),
         (replace(LEAGUE, pace="slow"), "house and pace: Small Ball has no pace 'slow'"),
         (replace(LEAGUE, decks=["deck"] * 17), "decks: can be at most 16."),
         (replace(LEAGUE, decks=["x" * 121]), "decks: can have at most 120"),
@@ -100,6 +104,7 @@ def test_bad_leagues(league: League, reason: str) -> None:
         replace(LISTED, listed=()),
         replace(LEAGUE, format="best-of", best_of=7),
         replace(LEAGUE, format="knock-out", tie_breakers=()),
+        replace(LEAGUE, game="seventh-inning-stretch", pace="quick"),
         replace(LEAGUE, title="Été à Zürich", pace="quick", decks=["My deck"]),
         _with_team(name="東京", person="ann-lee", deck="My deck", cards="Home team"),
     ],

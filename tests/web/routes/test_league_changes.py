@@ -52,6 +52,18 @@ def test_a_new_league_by_form(table: WebTable, operator: TestClient) -> None:
     assert wanted == saved(table)
 
 
+@pytest.mark.parametrize(("game", "house"), [("seventh-inning-stretch", {"mode": "duel"}), ("clutch", {})])
+def test_a_new_league_plays_single_games(
+    table: WebTable, operator: TestClient, game: str, house: dict[str, str]
+) -> None:
+    """Not seasons alone, which are the rule of 7th Inning Stretch."""
+    assert 303 == operator.post("/new-league", data={**NEW, "game": game}).status_code
+    assert house == saved(table).house
+    given = {"title": "List", "game": game, "text": "away,home\nA,B\n"}
+    assert 303 == operator.post("/new-league/import", data=given).status_code
+    assert house == saved(table).house
+
+
 def test_people_are_saved_with_the_league(table: WebTable, operator: TestClient) -> None:
     """In one request, so that a refused name leaves no league behind."""
     teams = "Owls, Quinn\nBears\nFoxes, ANN"
