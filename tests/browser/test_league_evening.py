@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.asks import Roll
+from engine.table import Table
 from tests.browser.appearance import flaws, misfits
 from tests.browser.conftest import Rooms
 from tests.browser.room import TV, Room, played, until
@@ -148,6 +150,60 @@ def test_a_fixture_from_the_list_to_the_standings(rooms: Rooms) -> None:
     television.clock.fast_forward(3 * TURN_MS)
     expect(league).to_be_hidden()
     expect(after).to_be_hidden()
+
+
+def deciding_roll(table: Table) -> tuple[int, int]:
+    """Return the newest roll that gives a finished game to the other side, if it shows another face: its place in the
+    list, and that face."""
+    assert table.outcome
+    for place, roll in enumerate(one for one in reversed(table.answers) if isinstance(one.ask, Roll)):
+        for face in {1, 2, 3, 4, 5, 6} - {roll.value[0]}:
+            twin = table.clone()
+            twin.correct_answer(roll.n, [face])
+            if twin.outcome and twin.outcome.winner != table.outcome.winner:
+                return place, face
+    raise AssertionError("no roll decides this game")
+
+
+def test_a_corrected_roll_corrects_the_standings(rooms: Rooms) -> None:
+    """A league made by its form, a fixture of it, and one roll of that: phones and the television show who won now."""
+    room = rooms(more=UNANALYZED)
+    operator, guest, television = room.phone("/new-league", "operator"), room.phone(), room.phone("/tv", size=TV)
+    operator.get_by_label("Title", exact=True).fill("Friday Night")
+    operator.get_by_label("Teams, one a line").fill("Herons, Ann\nFoxes, the; Ben")
+    operator.get_by_label("How do you want to play?").select_option("box")
+    operator.get_by_role("button", name="Create league").tap()
+    expect(operator.get_by_role("heading", level=1, name="Friday Night")).to_be_visible()
+    operator.goto("/table#tab=games")
+    operator.get_by_role("button", name="Begin Foxes, the at Herons").tap()
+    room.until(lambda view: view["league_key"] == "friday-night")
+    for one in played("small-ball", house={"awayTeam": "red"}, seed=34).answers:
+        given = {"seat": one.ask.seat, "n": one.n, "value": one.value}
+        room.program.client.post("/api/answer", json=given)  # refused where the table itself answered: it mattered not
+    place, face = deciding_roll(room.program.app.session.game.table)  # type: ignore[attr-defined]
+    guest.get_by_role("link", name="Standings").tap()
+    rows, on_television = guest.locator(".figures tbody tr"), television.locator("#league tbody tr")
+
+    def expect_standings(first: str, last: str) -> None:
+        for row, team, cells in ((0, first, ["1", "0", "1.000", "–"]), (1, last, ["0", "1", ".000", "1"])):
+            expect(on_television.nth(row).locator("th, td")).to_have_text([team, *cells])
+            until(guest, lambda row=row, team=team: guest.reload() and rows.nth(row).get_by_text(team).count())  # type: ignore[misc]
+            assert cells == rows.nth(row).locator("td").all_inner_texts()[:4]
+
+    winner, loser = "Foxes, the", "Herons"
+    expect_standings(winner, loser)
+    row = operator.locator("#rolls .rolled").nth(place - 1)
+    operator.goto("/table")
+    while not row.count():
+        shown = operator.locator("#rolls .rolled").count()
+        operator.locator("#rolls").get_by_role("button", name="Show earlier").tap()
+        until(operator, lambda shown=shown: operator.locator("#rolls .rolled").count() > shown)  # type: ignore[misc]
+    row.locator(".tap").tap()
+    operator.locator("#rolls .key", has_text=str(face)).tap()
+    operator.get_by_role("button", name=f"Correct it to {face}").tap()
+    expect_standings(loser, winner)
+    television.evaluate("document.querySelector('.stage .league').hidden = false")
+    assert [] == flaws(guest) + misfits(guest, *WIDTHS) + flaws(television)
 
 
 def test_a_stored_game_joins_a_league(rooms: Rooms) -> None:
