@@ -142,6 +142,8 @@ def _edit_league_page(
     if form is None:
         form = EditLeagueForm(
             title=league.title,
+            meetings=league.meetings,
+            best_of=league.best_of,
             pace=league.pace,
             deck=list(league.decks),
             rule=list(league.house),
@@ -168,9 +170,8 @@ def edit_league(
     book: BookKey, request: Request, form: EditLeagueFields, held: OperatorPass, port: PortsDependency
 ) -> Response:
     league = require_league(port, book)
-    game = next((one for one in port.games.game_catalog().games if one.key == league.game), None)
     try:
-        save_with_people(port, *edited_league(league, form, game))
+        save_with_people(port, *edited_league(league, form, port.games.game_catalog()))
     except LeagueError as error:
         return _edit_league_page(request, port, league, error, form, part="league")
     return _book_redirect(league.key)

@@ -42,7 +42,11 @@ class NewLeagueForm(BaseModel):
 
 
 class EditLeagueForm(BaseModel):
-    """A league as it is edited. The lists have an entry for each team, or for each house rule."""
+    """A league as it is edited.
+
+    The lists have an entry for each team, or for each house rule. `removed` are keys of teams; `more_teams` has a line
+    for each new one, as in `NewLeagueForm`. Meetings and best-of stay as they are where they are 0.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -55,6 +59,10 @@ class EditLeagueForm(BaseModel):
     manager: Lines = []
     team_deck: Lines = []
     cards: Lines = []
+    removed: Lines = []
+    more_teams: str = Field(default="", max_length=16_000)
+    meetings: int = Field(default=0, ge=0, le=MAX_MEETINGS)
+    best_of: int = Field(default=0, ge=0, le=MAX_BEST_OF)
     deck: Annotated[list[Line], Field(max_length=20)] = []
     rule: Annotated[list[Line], Field(max_length=100)] = []
     value: Annotated[list[Line], Field(max_length=100)] = []
@@ -108,24 +116,33 @@ def _title_and_game(form: NewLeagueForm, catalog: GameCatalog) -> tuple[str, Pla
     return title, game
 
 
-def typed_teams(text: str, cast: Sequence[CastMemberView]) -> list[TypedTeam]:
-    """Return the teams of lines such as "Owls, Ann" or "Bears, , Viola". Raises LeagueError with the line."""
+def typed_teams(text: str, cast: Sequence[CastMemberView], taken: Sequence[LeagueTeam] = ()) -> list[TypedTeam]:
+    """Return the teams of lines such as "Owls, Ann" or "Bears, , Viola". Raises LeagueError with the line.
+
+    Tabs or semicolons do as well, and then a name may have commas.
+    taken: teams that are there before them, whose names and keys they must not have.
+    """
     found = list[TypedTeam]()
     for number, line in enumerate(text.splitlines(), 1):
-        cells = [" ".join(cell.split()) for cell in line.split(",")]
+        separator = next((one for one in ("\t", ";") if one in line), ",")
+        cells = [_single_line(cell) for cell in line.split(separator)]
         if not any(cells):
             continue
         name, person, computer, *more = [*cells, "", ""]
         if not name or any(more):
-            raise LeagueError(f"Line {number}: write the team, its person and its computer, with commas between them.")
-        if any(one.team.name.casefold() == name.casefold() for one in found):
+            raise LeagueError(
+                f"Line {number}: write the team, its person and its computer, with commas between them, or with "
+                "semicolons if a name has a comma."
+            )
+        others = [*taken, *(one.team for one in found)]
+        if any(one.name.casefold() == name.casefold() for one in others):
             raise LeagueError(f"Line {number}: there is another team called {name}.")
         manager = _manager_key(computer, cast)
         if manager is None:
             names = ", ".join(one.name.split()[0] for one in cast)
             raise LeagueError(f"Line {number}: no computer is called {computer}. They are {names}.")
-        key = slug(name, [one.team.key for one in found])
-        color = list(TEAM_COLORS)[len(found) % len(TEAM_COLORS)]
+        key = slug(name, [one.key for one in others])
+        color = list(TEAM_COLORS)[len(others) % len(TEAM_COLORS)]
         found.append(TypedTeam(LeagueTeam(key, name, color, manager=manager), person))
     if len(found) > MAX_TEAMS:
         raise LeagueError(f"A league has at most {MAX_TEAMS} teams. You typed {len(found)}.")
@@ -140,7 +157,7 @@ def _manager_key(name: str, cast: Sequence[CastMemberView]) -> str | None:
     return next((one.key for one in cast if wanted in (one.key, one.name.casefold())), None)
 
 
-def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | None) -> tuple[League, list[TypedTeam]]:
+def edited_league(league: League, form: EditLeagueForm, catalog: GameCatalog) -> tuple[League, list[TypedTeam]]:
     """Return a league as it was edited, its people as before, and its teams with their people. Raises LeagueError."""
     columns = (form.team, form.name, form.colour, form.person, form.manager, form.team_deck, form.cards)
     if {len(column) for column in columns} != {len(league.teams)} or form.team != [one.key for one in league.teams]:
@@ -156,6 +173,9 @@ def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | Non
             cards=_single_line(cards),
         )
         typed.append(TypedTeam(team, _single_line(person)))
+    typed += typed_teams(form.more_teams, catalog.cast, [one.team for one in typed])
+    typed = [one for one in typed if one.team.key not in form.removed]
+    game = next((one for one in catalog.games if one.key == league.game), None)
     defaults = {one.key: one.default for one in game.house_rules} if game else {}
     chosen = dict(zip(form.rule, form.value, strict=False))
     house = {key: value for key, value in chosen.items() if value and defaults.get(key) != value}
@@ -164,6 +184,8 @@ def edited_league(league: League, form: EditLeagueForm, game: PlayableGame | Non
         league,
         title=title,
         teams=[one.team for one in typed],
+        meetings=form.meetings or league.meetings,
+        best_of=form.best_of or league.best_of,
         pace=form.pace,
         decks=tuple(form.deck),
         house=house if form.rule else league.house,

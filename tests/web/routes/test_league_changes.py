@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.league.league import Fixture, League, LeagueGame, LeagueTeam
-from tests.web.made_up_leagues import MadeUpLeagues, edited_fields
+from tests.web.made_up_leagues import NAMES, MadeUpLeagues, edited_fields
 from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.web_table import WebTable
 from web.app import create_app
@@ -79,7 +79,7 @@ def test_people_are_saved_with_the_league(table: WebTable, operator: TestClient)
         ({"game": "chess"}, "Choose a game."),
         ({"format": "best-of", "teams": "A\nB\nC"}, "A series has two teams. You typed 3."),
         ({"teams": "Owls\nowls"}, "Line 2: there is another team called owls."),
-        ({"teams": "Owls\n, Ann"}, "Line 2: write the team, its person and its computer, with commas between them."),
+        ({"teams": "Owls\n, Ann"}, "Line 2: write the team, its person and its computer, with commas between them,"),
         ({"teams": "A, B, Viola, C"}, "Line 1: write the team"),
         ({"teams": "Owls\nBears, , HAL"}, "Line 2: no computer is called HAL. They are Maeve,"),
         ({"teams": "\n".join(map(str, range(65)))}, "A league has at most 64 teams. You typed 65."),
@@ -166,6 +166,22 @@ def test_house_rules_that_are_as_usual_are_not_stored(table: WebTable, operator:
     given = {**EDITED, "title": "Winter", "rule": ["awayTeam", "innings"], "value": ["red", ""]}
     assert operator.post("/leagues/summer/edit", data=given).status_code == 303
     assert {"awayTeam": "red"} == saved(table).house
+
+
+def test_teams_join_and_leave(table: WebTable, operator: TestClient) -> None:
+    """New ones with their people, and names with commas; a removed one goes; the others and the format stay."""
+    before = table.leagues.books["summer"].league
+    assert before is not None
+    answer = operator.post("/leagues/summer/edit", data={**EDITED, "more_teams": f"\n{NAMES[2].lower()}"})
+    assert f"Line 2: there is another team called {NAMES[2].lower()}." in text(answer.text)
+    given = {**EDITED, "removed": [before.teams[1].key], "more_teams": "Larks; Ann\nKites, the;;Viola", "meetings": "3"}
+    assert 303 == operator.post("/leagues/summer/edit", data=given).status_code
+    after = saved(table)
+    assert [before.teams[0], *before.teams[2:]] == list(after.teams[:-2])
+    assert [("Larks", "ann", "regular"), ("Kites, the", "", "viola")] == [
+        (one.name, one.person, one.manager) for one in after.teams[-2:]
+    ]
+    assert 3 == after.meetings
 
 
 def test_an_edit_of_other_teams_is_refused(table: WebTable, operator: TestClient) -> None:
