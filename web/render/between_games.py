@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from engine.league.views import Anniversary, BookView
+from engine.league.views import Anniversary, BookView, StandingRow
 from engine.views import AudienceView
 from web.league_port import BooksPort, LeaguesPort
+
+MAX_ROWS = 8
+"""Rows of standings that the television has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,15 @@ class BetweenGames:
 
     book: BookView
     anniversaries: Sequence[Anniversary]
+
+    @property
+    def rows(self) -> list[StandingRow]:
+        """The top of the standings, with both teams of the latest result, however far down they are."""
+        rows = self.book.standings
+        own = {team for game in self.book.latest[:1] for team in (game.away, game.home)}
+        others = [row.team for row in rows if row.team not in own]
+        shown = own | {*others[: MAX_ROWS - len(own)]}
+        return [row for row in rows if row.team in shown]
 
 
 def between_games(books: BooksPort, leagues: LeaguesPort, view: AudienceView) -> BetweenGames | None:

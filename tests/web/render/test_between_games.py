@@ -45,12 +45,16 @@ def test_it_shows_nothing_while_a_game_is_on() -> None:
 
 
 def test_many_teams_and_ties() -> None:
-    """Only the top rows; ties have a column if there are any, and a champion is named."""
-    rows = [*(standing(i, "owls", 9, 9) for i in range(1, 31)), replace(ROWS[0], ties=2)]
+    """The top rows and the teams that have just played; ties have a column if there are any; a champion is named."""
+    rows = [*(standing(i, f"team-{i}", 9, 9) for i in range(1, 31)), replace(ROWS[0], place=31, ties=2)]
     words = shown(ended(), SummerLeague(book=replace(BOOK, standings=rows, champion="foxes")))
     assert "Champions: Foxes" in words
     assert "W L T PCT GB" in words
-    assert 8 == words.count("Owls 9 9 0 .500")
+    assert 6 == words.count("9 9 0 .500")
+    assert "team-6 9 9 0 .500 2½ 31. Owls 3 0 2" in words
+    first_and_seventh = [standing(1, "bears", 9, 9), *(standing(i, f"team-{i}", 9, 9) for i in range(2, 7)), ROWS[0]]
+    words = shown(ended(), SummerLeague(book=replace(BOOK, standings=first_and_seventh)))
+    assert (5, 1, 1) == (words.count("team-"), words.count("Bears 9 9"), words.count("Owls 3 0"))
 
 
 class Unreadable(SummerLeague):
