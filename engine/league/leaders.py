@@ -59,13 +59,13 @@ BATTING_RATES = (
         "OBP",
         "On-base percentage",
         lambda of: of.on_base_percentage,
-        lambda of: f"on base {of.hits + of.walks + of.hit_by_pitch} times",
+        lambda of: f"times on base: {of.hits + of.walks + of.hit_by_pitch}",
     ),
     _Rate(
         "SLG",
         "Slugging percentage",
         lambda of: of.slugging,
-        lambda of: f"{of.total_bases} bases in {of.at_bats} at-bats",
+        lambda of: f"total bases: {of.total_bases}",
     ),
     _Rate(
         "OPS",
