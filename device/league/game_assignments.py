@@ -67,17 +67,14 @@ class GameAssignments:
         by_seat = {seat: people[seat] for seat in SEATS if seat in people}
         self._change_settings(number, lambda settings: replace(settings, people=by_seat))
 
-    def merge_people(self, key: str, into: str) -> None:
-        """Make a person's games, and the teams in leagues, those of another one."""
-        if key != into and {key, into} <= {one.key for one in self._people.people()}:
-            # First the games: if the power fails here, both are still listed, and can be merged again.
-            with self._game.lock:
-                self._store.replace_person(key, into)
-                people = self._game.settings.people
-                if key in people.values():
-                    changed = {seat: into if one == key else one for seat, one in people.items()}
-                    self._game.save_seat_settings(replace(self._game.settings, people=changed))
-        self._people.merge(key, into)
+    def replace_person(self, key: str, into: str) -> None:
+        """Make a person's games those of another one."""
+        with self._game.lock:
+            self._store.replace_person(key, into)
+            people = self._game.settings.people
+            if key in people.values():
+                changed = {seat: into if one == key else one for seat, one in people.items()}
+                self._game.save_seat_settings(replace(self._game.settings, people=changed))
 
     def set_league(self, number: int, game: LeagueGame | None) -> None:
         """Add a stored game to a league, or remove it from its league (None)."""

@@ -74,6 +74,14 @@ class LeagueChanges:
             store.leave_league(key)  # first, so that they never belong to another league of this key
             self._files.delete(key)
 
+    def replace_person(self, key: str, into: str) -> None:
+        """Make a person's teams those of another one."""
+        with self._changing, _storing():
+            for league in self._files.leagues().values():
+                if any(team.person == key for team in league.teams):
+                    teams = [replace(team, person=into) if team.person == key else team for team in league.teams]
+                    self._files.save(replace(league, teams=teams))
+
     def _with_people(self, league: League, names: Mapping[str, str]) -> League:
         """Return a league with the people of these names, by the keys of their teams. All who are new are added."""
         colors = {names[team.key]: team.colour for team in league.teams if team.key in names}

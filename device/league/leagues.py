@@ -124,7 +124,11 @@ class Leagues:
 
     def merge_people(self, key: str, into: str) -> None:
         with _storing_people():
-            self._assignments.merge_people(key, into)
+            if key != into and {key, into} <= {one.key for one in self._people.people()}:
+                # If the power fails before the end, both are still listed, and can be merged again.
+                self._changes.replace_person(key, into)
+                self._assignments.replace_person(key, into)
+            self._people.merge(key, into)
         self._publish()
 
     def forget_person(self, key: str) -> None:

@@ -444,6 +444,21 @@ def test_merged_people_share_their_games(evening: Evening, game: str) -> None:
             evening.leagues.merge_people(key, into)
 
 
+def test_merged_people_share_their_teams(evening: Evening) -> None:
+    """Fixtures that begin later belong to the person who is left, and so do the teams on the page that edits them."""
+    ann, anne = (evening.leagues.save_person("", name, "red") for name in ("Ann", "Anne"))
+    evening.leagues.save_league(made_league("rallybird"), new=True, people={"terns": "Anne", "gulls": "Bo"})
+    with pytest.raises(LeagueError, match="gone"):
+        evening.leagues.merge_people(anne.key, "p0")
+    assert _required(evening.book().league).teams[0].person == anne.key
+    evening.leagues.merge_people(anne.key, ann.key)
+    assert _required(evening.book().league).teams[0].person == ann.key
+    evening.leagues.begin_fixture("summer", 1)
+    evening.finish()
+    evening.count()
+    assert [sum(one.by_game["RallyBird"]) for one in evening.leagues.books.person_records()] == [1, 1]
+
+
 def _required(league: League | None) -> League:
     assert league
     return league
