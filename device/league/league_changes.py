@@ -13,6 +13,7 @@ from device.storage.decks import DeckLibrary
 from device.storage.league_files import LeagueFiles
 from device.storage.people_file import PeopleFile
 from device.storage.store import Store, StoreError
+from device.table.live_game import LiveGame
 from device.table.preset_answers import SeatSettings
 from engine.errors import EngineError, LeagueError
 from engine.games import GAMES
@@ -66,12 +67,16 @@ class LeagueChanges:
             self._files.save(league)
         return sum(one != other for one, other in zip(before.teams, league.teams, strict=True))
 
-    def delete_league(self, key: str, store: Store) -> None:
-        """Delete a league. Its games stay, and belong to no league."""
-        with self._changing, _storing():
+    def delete_league(self, key: str, store: Store, game: LiveGame) -> None:
+        """Delete a league. Its games stay, and belong to no league. `game` is the one on the table."""
+        # In this order, because another change may take seconds, for which the table must not wait.
+        with self._changing, game.lock, _storing():
             if key not in self._files.leagues():
                 raise LeagueError("That league is gone.")
             store.leave_league(key)  # first, so that they never belong to another league of this key
+            settings = game.settings
+            if settings.league and settings.league.league == key:
+                game.save_seat_settings(replace(settings, league=None))
             self._files.delete(key)
 
     def replace_person(self, key: str, into: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from random import Random
 from typing import Literal
 
@@ -96,11 +95,7 @@ class Leagues:
 
     def delete_league(self, key: str) -> None:
         self._simulation.stop_simulating(key)
-        with self._game.lock:
-            self._changes.delete_league(key, self._store)
-            settings = self._game.settings
-            if settings.league and settings.league.league == key:
-                self._game.save_seat_settings(replace(settings, league=None))
+        self._changes.delete_league(key, self._store, self._game)
         self._publish()
 
     def import_fixtures(self, key: str, text: str) -> int:

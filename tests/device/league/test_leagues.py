@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -201,6 +202,19 @@ def test_a_name_that_cannot_be_stored_saves_no_league(evening: Evening) -> None:
     with pytest.raises(LeagueError, match="at most 24"):
         evening.leagues.import_teams("summer", f"team,person\nterns,Dee\ngulls,{'x' * 25}\n")
     assert [one.name for one in evening.leagues.people()] == ["Cy"]
+
+
+def test_the_table_does_not_wait_for_a_league(evening: Evening) -> None:
+    """While one is being changed, which may count games first, deleting it leaves the game's lock to the table."""
+    summer(evening)
+    deletion = threading.Thread(target=evening.leagues.delete_league, args=("summer",))
+    with evening.leagues._changes._changing:
+        deletion.start()
+        deletion.join(0.2)
+        assert evening.session.game.lock.acquire(timeout=0.0)
+        evening.session.game.lock.release()
+    deletion.join(10)
+    assert evening.leagues.books.book_view("summer") is None
 
 
 def test_a_computed_league_has_no_list(evening: Evening) -> None:
