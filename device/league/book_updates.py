@@ -68,9 +68,11 @@ class BookUpdates:
 
     def _handle_views(self, views: AudienceViews) -> None:
         public = views.public
-        # An entry matters only in a finished game. Before, only the end of a game of a series does.
-        entries = public.table.version if public.table.outcome else public.plays[-1].game if public.plays else 0
-        seen = (public.number, public.table.outcome, entries)
+        # An answer matters only after a game. Before, only the end of a game of a series does, and what changes one:
+        # corrections and undos are the entries that are no answers.
+        live = self._session.game.live
+        entries = len(live.journal) if live.outcome else len(live.journal) - len(live.answers)
+        seen = (public.number, public.table.outcome, public.plays[-1].game if public.plays else 0, entries)
         if seen != self._seen:
             self._seen = seen
             self._news.set()

@@ -12,7 +12,10 @@ import pytest
 
 from device.league.book_updates import BookUpdates
 from device.league.record_pages import RecordPages
+from device.storage.decks import house_deck
 from device.table.session import GameSession
+from engine.asks import Roll
+from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
 from managers.simulation import answer_one_ask
@@ -83,6 +86,24 @@ def test_answers_in_the_midst_of_a_game_wake_nobody(kept: Bookkeeping) -> None:
         answer(session, Random(1))
     assert 0 == updates.waiting
     finish(session)
+    assert 1 == updates.waiting
+
+
+def test_a_correction_in_an_earlier_game_of_a_series_counts_at_once(kept: Bookkeeping) -> None:
+    """Also while a later game goes on."""
+    clutch = GAMES["clutch"]
+    house = {"series": "3", "startInning": "7", "level": "basic"}
+    session = GameSession(kept.store, lambda: Table(clutch, [house_deck(clutch)], house))
+    updates, chance = BookUpdates(kept.book, session), Random(5)
+    session.game.subscribe(updates._handle_views)
+    while len(session.game.live.log.games) < 2:
+        answer(session, chance)
+    updates.update()
+    answer(session, chance)
+    assert 0 == updates.waiting
+    later = session.game.live.answers[-1].n
+    rolls = [one for one in session.game.live.answers if isinstance(one.ask, Roll) and one.n < later]
+    session.game.correct_roll(rolls[-5].n, rolls[-5].value)
     assert 1 == updates.waiting
 
 
