@@ -57,11 +57,12 @@ def standings(
     played: games that count, in time order. Teams that are not in `teams` have no row; games against them count.
     left: fixtures that each team still has to play, by key.
 
-    Teams are ordered by PCT, and those without a game come last. Games behind follow the official formula, in which
-    ties don't count; a team that played more games than the leader can have a negative figure. Tie-breakers are tried
-    in their order on all teams of equal PCT. As soon as one separates some of them, those still tied begin with the
-    first tie-breaker again, among themselves. Head-to-head is the PCT in the games between the tied teams; it is left
-    out if one of them played none. Run difference and runs scored are those of all games.
+    Teams are ordered by PCT. Those without a game come after the teams of .500, which is where their games behind put
+    them. Games behind follow the official formula, in which ties don't count; a team that played more games than the
+    leader can have a negative figure. Tie-breakers are tried in their order on all teams of equal PCT. As soon as one
+    separates some of them, those still tied begin with the first tie-breaker again, among themselves. Head-to-head is
+    the PCT in the games between the tied teams; it is left out if one of them played none. Run difference and runs
+    scored are those of all games.
     """
     records = {team: _TeamRecord() for team in teams}
     for game in played:
@@ -77,7 +78,7 @@ def standings(
             home.at_home.append(home_result)
     counts = {team: _wins_losses_ties(record.results) for team, record in records.items()}
     pcts = {team: _winning_percentage(count) for team, count in counts.items()}
-    order = sorted(teams, key=lambda team: _sort_value(pcts[team]))
+    order = sorted(teams, key=lambda team: _pct_sort_key(pcts[team]))
     ranking: list[_RankedTeam] = []
     for _, group in groupby(order, key=pcts.__getitem__):
         before = len(ranking)
@@ -116,7 +117,7 @@ def _tied_ranks(
         if None in values.values() or len(set(values.values())) == 1:
             continue
         place = 0
-        for _, group in groupby(sorted(tied, key=lambda team: _sort_value(values[team])), key=values.__getitem__):
+        for _, group in groupby(sorted(tied, key=lambda team: -(values[team] or 0)), key=values.__getitem__):
             still_tied = list(group)
             for team, behind, decider in _tied_ranks(still_tied, tie_breakers, records, breaker):
                 yield team, place + behind, decider
@@ -157,8 +158,8 @@ def _winning_percentage(count: tuple[int, int, int]) -> float | None:
     return (2 * wins + ties) / (2 * sum(count)) if any(count) else None
 
 
-def _sort_value(value: float | None) -> float:
-    return 1.0 if value is None else -value
+def _pct_sort_key(pct: float | None) -> tuple[float, bool]:
+    return (-0.5, True) if pct is None else (-pct, False)
 
 
 def _current_streak(results: Sequence[str]) -> str:

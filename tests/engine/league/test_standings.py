@@ -86,13 +86,17 @@ def test_ties_count_half() -> None:
     assert ("T1", "W1") == (rows["A"].streak, rows["B"].streak)
 
 
-def test_teams_without_games_are_last() -> None:
-    """Also behind a team that lost all, and in the order of the list. Before the first game all share a place."""
+def test_teams_without_games_are_in_the_middle() -> None:
+    """Behind those of .500, before those that lost more, and so never above a team that is fewer games behind. In the
+    order of the list; before the first game all share a place."""
     rows = standings("ABCD", [game("B C")], TIE_BREAKERS, {})
-    assert ["B", "C", "A", "D"] == [row.team for row in rows]
-    assert [1, 2, 3, 3] == [row.place for row in rows]
-    assert [1.0, 0.0, None, None] == [row.pct for row in rows]
-    assert ["W1", "L1", "", ""] == [row.streak for row in rows]
+    assert ["B", "A", "D", "C"] == [row.team for row in rows]
+    assert [1, 2, 2, 4] == [row.place for row in rows]
+    assert [1.0, None, None, 0.0] == [row.pct for row in rows]
+    assert [0.0, 0.5, 0.5, 1.0] == [row.games_behind for row in rows]
+    assert ["W1", "", "", "L1"] == [row.streak for row in rows]
+    rows = standings("ABCD", [game("B C"), game("C B"), game("D B")], TIE_BREAKERS, {})
+    assert ["D", "C", "A", "B"] == [row.team for row in rows]
     assert [1, 1, 1] == [row.place for row in standings("ABC", [], TIE_BREAKERS, {})]
     assert [] == standings("", [], TIE_BREAKERS, {})
 
@@ -195,7 +199,7 @@ def slow_order(teams: Sequence[str], played: Sequence[PlayedGame], breakers: Seq
         return {one.away, one.home}
 
     def split(tied: set[str], values: dict[str, Fraction]) -> list[set[str]]:
-        levels = sorted({*values.values()}, reverse=True)
+        levels = sorted({values[team] for team in tied}, reverse=True)
         return [{team for team in tied if values[team] == level} for level in levels]
 
     def ranked(tied: set[str]) -> list[set[str]]:
@@ -206,8 +210,10 @@ def slow_order(teams: Sequence[str], played: Sequence[PlayedGame], breakers: Seq
         return [tied]
 
     pcts = {team: one for team in teams if (one := pct(team, played)) is not None}
-    table = [one for group in split({*pcts}, pcts) for one in ranked(group)]
-    return [*table, {*teams} - {*pcts}] if len(pcts) < len(teams) else table
+    half = Fraction(1, 2)
+    upper, lower = {team for team in pcts if pcts[team] >= half}, {team for team in pcts if pcts[team] < half}
+    parts = [split(upper, pcts), [{*teams} - {*pcts}], split(lower, pcts)]
+    return [one for part in parts for group in part if group for one in ranked(group)]
 
 
 GAMES = st.lists(
