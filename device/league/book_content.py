@@ -16,7 +16,7 @@ from device.league.journal_fold import PERSON_TEAM_PREFIX
 from engine.games import GAMES
 from engine.league.league import TIE_BREAKERS, Fixture, League, PlayedGame
 from engine.league.rules import SEASON_PREFIX
-from engine.league.schedule import champion, counting_games, fixtures_left, league_fixtures, open_fixtures
+from engine.league.schedule import Schedule, champion, compute_schedule, fixtures_left
 from engine.league.standings import standings
 from engine.league.views import (
     SOMEBODY,
@@ -151,12 +151,16 @@ class BookContent:
         return [one.played_game() for one in self.results if not one.friendly]
 
     @cached_property
+    def _schedule(self) -> Schedule:
+        return compute_schedule(self.league, self.played_games) if self.league else Schedule()
+
+    @cached_property
     def by_fixture(self) -> dict[int, StoredResult]:
         """The game that counts for each fixture that is played."""
         if not self.league:
             return {}
         of = {id(game): one for game, one in zip(self.played_games, self._may_count, strict=True)}
-        return {number: of[id(game)] for number, game in counting_games(self.league, self.played_games).items()}
+        return {number: of[id(game)] for number, game in self._schedule.games.items()}
 
     @property
     def _may_count(self) -> list[StoredResult]:
@@ -179,7 +183,7 @@ class BookContent:
 
     @cached_property
     def fixtures(self) -> list[Fixture]:
-        return league_fixtures(self.league, self.played_games) if self.league else []
+        return self._schedule.fixtures
 
     @cached_property
     def fixture_of(self) -> dict[int, Fixture]:
@@ -189,7 +193,7 @@ class BookContent:
     @cached_property
     def open(self) -> dict[int, Fixture]:
         """The fixtures that could be begun now if nobody had, by number."""
-        return {one.number: one for one in open_fixtures(self.league, self.played_games)} if self.league else {}
+        return {one.number: one for one in self._schedule.open}
 
     @cached_property
     def team_keys(self) -> list[str]:

@@ -28,17 +28,17 @@ def league_fixtures(league: League, played: Sequence[PlayedGame]) -> list[Fixtur
     a series doesn't need are left out, and later rounds get their teams. The league is not checked
     (`engine.league.rules.check_league`).
     """
-    return _compute_schedule(league, played).fixtures
+    return compute_schedule(league, played).fixtures
 
 
 def counting_games(league: League, played: Sequence[PlayedGame]) -> dict[int, PlayedGame]:
     """Return the game that counts for each fixture that is played, by its number."""
-    return _compute_schedule(league, played).games
+    return compute_schedule(league, played).games
 
 
 def open_fixtures(league: League, played: Sequence[PlayedGame]) -> list[Fixture]:
     """Return the fixtures that can be begun now, in their order. Of a series, that is its next game."""
-    return _compute_schedule(league, played).open
+    return compute_schedule(league, played).open
 
 
 def earliest_open(league: League, played: Sequence[PlayedGame]) -> list[Fixture]:
@@ -53,7 +53,7 @@ def earliest_open(league: League, played: Sequence[PlayedGame]) -> list[Fixture]
 
 def fixtures_left(league: League, played: Sequence[PlayedGame]) -> Counter[str]:
     """Return the number of fixtures that each team still has to play, as far as they are known, by key."""
-    schedule = _compute_schedule(league, played)
+    schedule = compute_schedule(league, played)
     left = (one for one in schedule.fixtures if one.number not in schedule.games)
     return Counter(team for one in left for team in (one.away, one.home) if team)
 
@@ -63,7 +63,7 @@ def champion(league: League, played: Sequence[PlayedGame]) -> str:
 
     In a round robin and a list of fixtures it is the first in the standings after the last fixture.
     """
-    schedule = _compute_schedule(league, played)
+    schedule = compute_schedule(league, played)
     if league.format in ("best-of", "knock-out"):
         return schedule.winner
     if not schedule.fixtures or schedule.open:
@@ -88,7 +88,7 @@ def check_change(before: League, after: League, played: Sequence[PlayedGame]) ->
 
 
 @dataclass(slots=True)
-class _Schedule:
+class Schedule:
     """Fixtures in order, those that can be begun, the games that count by fixture, and the winner of a knock-out."""
 
     fixtures: list[Fixture] = field(default_factory=list)
@@ -97,13 +97,14 @@ class _Schedule:
     winner: str = ""
 
 
-def _compute_schedule(league: League, played: Sequence[PlayedGame]) -> _Schedule:
+def compute_schedule(league: League, played: Sequence[PlayedGame]) -> Schedule:
+    """Return all that the functions above return, for callers that need several of them. Arguments as there."""
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     for one in played:
         games[one.fixture].append(one)
     if league.format in ("best-of", "knock-out"):
         return _knock_out(league, games)
-    schedule = _Schedule([*league.listed] if league.format == "fixtures" else _round_robin(league))
+    schedule = Schedule([*league.listed] if league.format == "fixtures" else _round_robin(league))
     for fixture in schedule.fixtures:
         game = _counting_game(games.get(fixture.number, ()), fixture.away, fixture.home)
         if game:
@@ -156,7 +157,7 @@ class _Series:
     worse: str
 
 
-def _knock_out(league: League, games: Mapping[int, Sequence[PlayedGame]]) -> _Schedule:
+def _knock_out(league: League, games: Mapping[int, Sequence[PlayedGame]]) -> Schedule:
     """Return the schedule of a seeded knock-out. A best-of is one of two teams.
 
     A slot of a round has the seeds, from 0, that can still come to it; none if its opponent has a bye.
@@ -166,7 +167,7 @@ def _knock_out(league: League, games: Mapping[int, Sequence[PlayedGame]]) -> _Sc
     for number in sorted(games):
         index, game = _series_and_game(league, number)
         games_by_series[index][game] = games[number]
-    schedule = _Schedule()
+    schedule = Schedule()
     slots: list[tuple[int, ...]] = [(seed,) if seed < len(keys) else () for seed in _seed_order(len(keys))]
     index, round_number = 0, 0
     while len(slots) > 1:
@@ -189,9 +190,7 @@ def _knock_out(league: League, games: Mapping[int, Sequence[PlayedGame]]) -> _Sc
     return schedule
 
 
-def _add_series(
-    schedule: _Schedule, league: League, series: _Series, stored: Mapping[int, Sequence[PlayedGame]]
-) -> str:
+def _add_series(schedule: Schedule, league: League, series: _Series, stored: Mapping[int, Sequence[PlayedGame]]) -> str:
     """Add the fixtures of a series, of which the games `stored` were played. Return the winner, "" if undecided."""
     is_known = bool(series.better and series.worse)
     found = {n: _counting_game(games, series.better, series.worse) for n, games in stored.items() if is_known}
