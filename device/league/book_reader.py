@@ -1,4 +1,4 @@
-"""The pages of record books: lists, standings, games and teams (`web.league_port.LeaguesPort`)."""
+"""The pages of record books: lists, standings, games and teams (`web.league_port.BooksPort`)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from device.league.book_content import (
     LiveState,
     load_content,
 )
-from device.league.leader_board import leader_categories
-from device.league.player_lines import player_lines, team_total
+from device.league.player_lines import leader_categories, player_lines, team_total
 from engine.games import GAMES
 from engine.league.league import League
 from engine.league.rules import SEASON_PREFIX

@@ -11,9 +11,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from device.storage import game_check
-from device.storage.database import has_seat_settings_column
-from device.storage.game_list import GameRow, row_checksum
+from device.storage import game_check, game_list
 from device.storage.hash_chain import Chain, readable_rows
 from device.storage.restore import check_snapshot, restore_setup, unreadable_reason
 from device.storage.seat_settings import league_of
@@ -82,10 +80,11 @@ def fold_journal(db: sqlite3.Connection, number: int) -> FoldedJournal | None:
     with read_transaction(db):  # the game on the table may grow meanwhile
         rows, read = readable_rows(db, f"{FINGERPRINT_QUERY} where game.id = ?", number)
         stored = game_check.check_game(db, number, set())
-        league, people = _assignment(db, number)
+        row = game_list.read_row(db, number)
     if stored is None or (read and not rows):
         return None
     mark = _fingerprint(*rows[0][1:]) if rows else ""
+    league, people = league_of(row.standing if row else "")
     if stored.chain is None or stored.damage:
         return FoldedJournal(number, mark, trouble=f"{stored.damage_sentence} {REPAIR_ADVICE}")
     folded = FoldedJournal(
@@ -130,15 +129,3 @@ def _replay_games(chain: Chain, folded: FoldedJournal) -> FoldedJournal:
 
 def _is_simulated(chain: Chain) -> bool:
     return bool(chain.rows) and not any(Source(source).is_person for _, source, *_ in chain.rows)
-
-
-def _assignment(db: sqlite3.Connection, number: int) -> tuple[LeagueGame | None, Mapping[Seat, str]]:
-    """The league and the people of a stored game. (None, {}) if its row in the list of games is damaged."""
-    standing = "standing" if has_seat_settings_column(db) else "''"
-    for *columns, mark in readable_rows(
-        db, f"select turn, name, rev, {standing}, seal from turn where game = ?", number
-    )[0]:
-        row = GameRow(*columns)
-        if mark == row_checksum(number, row):
-            return league_of(row.standing)
-    return None, {}

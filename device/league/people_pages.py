@@ -1,4 +1,4 @@
-"""What people have won, and what happened on this day (`web.league_port.LeaguesPort`)."""
+"""What people have won, and what happened on this day (`web.league_port.BooksPort`)."""
 
 from __future__ import annotations
 

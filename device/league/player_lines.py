@@ -1,15 +1,17 @@
-"""Sums of the statistics of players and teams in a book."""
+"""Sums of the statistics of players and teams in a book, and its leaders."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from device.league.book_content import COUNTS_SQL, BookContent, LiveState
 from device.league.book_file import BATTING_COLUMNS, PITCHING_COLUMNS
+from engine.league.leaders import batting_leaders, pitching_leaders
 from engine.league.stats import BattingStats, PitchingStats
-from engine.league.views import PlayerGame, PlayerLine
+from engine.league.views import LeaderCategory, PlayerGame, PlayerLine
 
 BATTING_SUMS = ", ".join(f"sum({one})" for one in BATTING_COLUMNS)
 PITCHING_SUMS = ", ".join(f"sum({one})" for one in PITCHING_COLUMNS)
@@ -27,6 +29,20 @@ def player_lines(db: sqlite3.Connection, content: BookContent) -> list[PlayerLin
         ]
         found.sort(key=_playing_time, reverse=True)
         content.cache["players"] = found
+    return found
+
+
+def leader_categories(db: sqlite3.Connection, content: BookContent) -> Sequence[LeaderCategory]:
+    """The leaders of each category. Raises sqlite3.Error."""
+    found = content.cache.get("leaders")
+    if not isinstance(found, list):
+        innings = Counter[str]()
+        for one in content.counting:
+            for team in (one.away, one.home):
+                innings[team] += one.half_innings
+        players = player_lines(db, content)
+        found = [*batting_leaders(players, innings), *pitching_leaders(players, innings)]
+        content.cache["leaders"] = found
     return found
 
 

@@ -1,11 +1,10 @@
-"""The pages of players and records in record books (`web.league_port.LeaguesPort`)."""
+"""The pages of leaders and players in record books (`web.league_port.BooksPort`)."""
 
 from __future__ import annotations
 
 from device.league.book_content import LiveState
 from device.league.book_reader import BookReader
-from device.league.leader_board import leader_categories
-from device.league.player_lines import books_of_player, player_lines, player_log, player_total
+from device.league.player_lines import books_of_player, leader_categories, player_lines, player_log, player_total
 from engine.league.views import BookSummary, LeadersView, PlayerLine, PlayerView
 
 PLAYERS_PER_PAGE = 50

@@ -1,4 +1,4 @@
-"""The records of a book, such as the most runs of a side in a game (`web.league_port.LeaguesPort`)."""
+"""The records of a book, such as the most runs of a side in a game (`web.league_port.BooksPort`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from device.league import book_file
 from device.league.book_content import LiveState, StoredResult
 from device.league.book_file import BATTING_COLUMNS
 from device.league.book_reader import BookReader
-from device.league.leader_board import leader_categories
+from device.league.player_lines import leader_categories
 from engine.league.records import RecordsFold
 from engine.league.stats import BattingStats, PitchingStats, SideStats
 from engine.league.views import RecordsView
